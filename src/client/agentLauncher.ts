@@ -90,8 +90,8 @@ function startsAnother(launcher: string, { extensionFolder }: LauncherOptions): 
 }
 
 /**
- * Sets `ROUNDHOUSE_HOME`, because agents may start it in an environment without it. An update may have removed the
- * folder of the version that wrote it: then it starts the newest one beside it.
+ * Sets `ROUNDHOUSE_HOME`, because agents may start it in an environment without it. If an update removed the folder of
+ * its version, it starts the newest version beside it.
  */
 function launcherText({ extensionFolder, env }: LauncherOptions): string {
   return `// Written by MCP Roundhouse: starts "roundhouse connect" of the version that is installed.

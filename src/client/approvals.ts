@@ -64,9 +64,9 @@ export class Approvals {
 }
 
 /**
- * Each approval has its own key, so that windows which approve at the same time do not overwrite each other. The
- * file's path is part of it: two workspaces may have folders of one name, in which a relative command names different
- * programs. The folder is part of it where the file lies outside.
+ * Each approval has its own key, so that windows which approve at once do not overwrite each other. The key contains
+ * the file's path, because a relative command names another program in another workspace. It contains the folder if
+ * the file lies outside.
  */
 function approvalKey({ source, fingerprint }: Definition): string {
   const { id, file, folder } = source;

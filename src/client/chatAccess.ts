@@ -13,8 +13,8 @@ export interface AccessSetting {
 const strictness: readonly unknown[] = ['all', 'registry', 'none'];
 
 /**
- * True if an organisation limits MCP: the default is not open, or the effective value is stricter than every layer
- * that a person can write. A person's own restriction is not a policy.
+ * True if an organisation limits MCP. The default is not open, or the effective value is stricter than all of a
+ * person's layers. A person's own restriction is not a policy.
  */
 export function limitedByPolicy({ effective, byDefault, layers }: AccessSetting): boolean {
   const own = Math.max(0, ...layers.map((layer) => strictness.indexOf(layer)));

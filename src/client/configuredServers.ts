@@ -30,7 +30,7 @@ export interface ConfiguredServer {
   readonly definition: Definition;
   readonly runBy: Runner;
   readonly effective: EffectiveSettings;
-  /** One of the user's own has its name, so that what the user settings say of that only narrows it. */
+  /** The user's own server has the same name, so user settings for that name only narrow this one. */
   readonly isNamesake: boolean;
   /** Absent where the settings keep it from running. */
   readonly precedence: Precedence | undefined;

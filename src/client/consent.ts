@@ -35,8 +35,8 @@ export class Consent {
   }
 
   /**
-   * Shows an entry that is not approved as it is now, because a person who starts it may never have read it.
-   * Resolves to the approved entries; `undefined` if there are none.
+   * Shows an entry without approval in its present state, because the person may never have read it. Resolves to the
+   * approved entries; `undefined` if there are none.
    */
   async to(definition: Definition): Promise<readonly SeenDefinition[] | undefined> {
     if (await this.has(definition)) return [definition];
@@ -44,8 +44,8 @@ export class Consent {
   }
 
   /**
-   * Asks one question and carries out the answer: the approvals first, because a new owner may reload the window.
-   * Resolves to the approved entries; `undefined` if nothing was decided or the owner could not be changed.
+   * Asks one question and carries out the answer. Stores the approvals first, because a new owner may reload the
+   * window. Resolves to the approved entries; `undefined` if nothing was decided or the owner could not be changed.
    */
   async ask(question: ConsentQuestion): Promise<readonly SeenDefinition[] | undefined> {
     const { approvals, ask, setOwner } = this.options;

@@ -66,7 +66,7 @@ export function isMcpTool({ name }: ChatTool): boolean {
 
 /**
  * The names of servers with a tool that chat has more often than we published it. Each of our servers with the same
- * tool counts, so two entries for one program are not a double.
+ * tool counts. Two entries for one program are therefore not a double.
  */
 export function doubledServers(
   chat: readonly ChatTool[],

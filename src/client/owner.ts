@@ -38,8 +38,8 @@ interface OwnerPlan {
 
 /**
  * Plans the writes that make `runner` run the servers, chosen at `layer`. Any sequence of choices restores the
- * person's values: each layer starts from its original value, which is saved while ours stands there. A value that
- * the person changed since is the new original.
+ * person's values. Each layer therefore keeps its original value while ours stands there. A value that the person
+ * changed since is the new original.
  */
 export function planOwner(
   runner: ChosenOwner,
@@ -133,9 +133,9 @@ export interface OwnerOutcome {
 }
 
 /**
- * Makes Roundhouse run the servers: stops VS Code's copies, resets their cached tools, keeps VS Code from starting
- * them again, and reloads the window if chat still has their tools. A copy that cannot be stopped is reported; a
- * setting that cannot be written ends the attempt.
+ * Makes Roundhouse run the servers. Stops VS Code's copies, resets their cached tools and prevents their next start.
+ * Reloads the window if chat still has their tools. Reports a copy that cannot be stopped. A setting that cannot be
+ * written ends the attempt.
  */
 export async function takeOver(
   ports: OwnerContext,

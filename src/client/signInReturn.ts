@@ -13,8 +13,8 @@ export function isAnswerTo(page: string, answer: URL): boolean {
 }
 
 /**
- * The URL that a person was redirected to through the editor, which passes only the query, with `%2B` decoded to a
- * plus.
+ * The URL that a person was redirected to through the editor. The editor passes only the query, with `%2B` decoded to
+ * a plus.
  */
 export function returnedUrl(redirectUri: string, query: string): URL {
   const url = new URL(redirectUri);
@@ -37,9 +37,9 @@ interface ReturnPages {
 }
 
 /**
- * A redirect to a loopback port (RFC 8252, 7.3) for one answer, if possible the port of `before`. Any page and
- * program of the machine can send requests to it, so an answer must contain the `state` of the sign-in. `open` shows
- * the page to the person; it resolves only if it has an answer itself.
+ * A redirect to a loopback port (RFC 8252, 7.3) for one answer, if possible the port of `before`. An answer must
+ * contain the `state` of the sign-in, because any page or program can send requests. `open` shows the page to the
+ * person; it resolves only if it has an answer itself.
  */
 export async function loopbackReturn(
   open: (url: string, cut: AbortSignal) => Promise<string>,

@@ -177,8 +177,8 @@ export class Workspace implements Disposable {
   }
 
   /**
-   * Restarts the server so that it waits for a debugger on this loopback port, as `dev.debug` of its entry says, until
-   * a person starts, restarts or stops it.
+   * Restarts the server so that it waits for a debugger on this loopback port, by its `dev.debug`. This lasts until a
+   * person starts, restarts or stops it.
    * @throws UserError `notDebuggable` {server}, `ownedByEditor`.
    */
   async debug(id: string, port: number): Promise<void> {

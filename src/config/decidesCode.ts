@@ -1,6 +1,6 @@
 /**
- * Variables by which a program, its loader, its interpreter or its package manager takes code from elsewhere; each
- * from the manual of the program that reads it.
+ * Variables by which a program, loader, interpreter or package manager takes code from elsewhere. Each comes from the
+ * manual of its program.
  */
 const deciding = new RegExp(
   `^(?:${[

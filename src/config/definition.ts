@@ -86,7 +86,7 @@ export type DebugMode =
   | { readonly type: 'node' }
   | { readonly type: 'debugpy'; readonly debugpyPath?: string | undefined };
 
-/** An element of `inputs`: a value that the user enters once or that a command of the editor returns. */
+/** An element of `inputs`: a value that the user enters once, or the result of an editor's command. */
 export interface Input {
   readonly id: string;
   readonly type: 'promptString' | 'pickString' | 'command';

@@ -11,8 +11,8 @@ export interface Dialect {
   /** The grammar of the file that the host reads. */
   readonly syntax: 'jsonc' | 'toml' | 'yaml';
   /**
-   * Paths of keys from the root under which servers stand; the first one is written to. `*` stands
-   * for the path of a project, and an empty path for the root where none of the others is there.
+   * Paths of keys from the root to the servers; the first one is written to. `*` stands for the path of a project. An
+   * empty path means the root, if there is none of the others.
    */
   readonly containers: readonly (readonly string[])[];
   /** The form of a container: an object by name, or an array whose elements have a `name`. */

@@ -451,10 +451,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
   },
 };
 
-/**
- * The grammar of a file: by its ending where that tells, as hosts that write YAML read JSON as well,
- * else the host's own.
- */
+/** The grammar of a file. Its extension counts before the host's own, because hosts that write YAML also read JSON. */
 export function syntaxOf(dialect: DialectId, file: string): Dialect['syntax'] {
   if (/\.jsonc?$/i.test(file)) return 'jsonc';
   if (/\.ya?ml$/i.test(file)) return 'yaml';

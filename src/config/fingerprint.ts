@@ -5,9 +5,9 @@ import { fillKnown } from './variables';
 import { dialects } from './dialects';
 
 /**
- * The hash of the approved facts: the launch as written with variables unfilled, the editor's commands that its inputs
- * run, and the executable that debugging runs in place of the command. The order of keys, comments and the spelling of
- * defaults do not matter, nor what is watched or which debugger attaches.
+ * The hash of the approved facts. These are the launch as written, the editor's commands of its inputs, and the
+ * executable that debugging runs. Variables stay unfilled. Order of keys, comments, spelled-out defaults, `dev.watch`
+ * and the attaching debugger do not matter.
  */
 export function fingerprintOf(
   launch: Launch,

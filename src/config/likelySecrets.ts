@@ -31,7 +31,7 @@ const scheme = /^\s*(?:Bearer|Basic|Token|ApiKey|Api-Key|Digest|Bot)\s+/i;
 const isSwitch = /^--(?:no|disable|skip|allow|enable|without|use|require)-/;
 
 /**
- * Finds likely secrets in a launch as written, by name or by form: in environment variables, headers, arguments and
+ * Finds likely secrets in a launch as written, by name or form. Searches environment variables, headers, arguments and
  * the URL. Values with variables and placeholders are not secrets. Linear in the length of the launch.
  */
 export function likelySecrets(launch: Launch): readonly SecretSpot[] {
@@ -184,10 +184,10 @@ const aboutWords = wordSet(
    label title`,
 );
 
-/** Words that make a key a plain one, public or of a table, and tokens those of a model. */
+/** Words that make a key public or one of a table, and tokens a model's. */
 const plainWords = wordSet(`public publishable sort primary partition foreign group row index max`);
 
-/** Judges by the name of a variable, header, flag or query field how surely its value is a secret. */
+/** Judges by the name of a variable, header, flag or query field whether its value is a secret. */
 export function secretName(name: string): SecretName {
   const words = wordsOf(name);
   const last = words.at(-1);

@@ -37,9 +37,10 @@ export function namesakes(definitions: readonly Definition[]): (one: Definition)
 }
 
 /**
- * Decides which of several entries with one name counts, without regard to case: the one of the lowest level, and of
- * one level the first. Entries of two folders do not override each other, since each runs in its own. Those of every
- * folder override those of the window and of the user. An entry that is not `enabled` neither counts nor overrides.
+ * Decides which of several entries with one name counts, without regard to case. The lowest level counts, and the
+ * first of one level. Entries of two folders do not override each other, because each runs in its own. Entries of
+ * every folder override those of the window and of the user. An entry that is not `enabled` neither counts nor
+ * overrides.
  */
 export function resolvePrecedence(
   definitions: Iterable<Definition>,

@@ -118,7 +118,7 @@ export function replaceVariables(
   );
 }
 
-/** Every variable that VS Code knows, as people write it; of those with a name the part before it. */
+/** Every variable of VS Code as people write it; for named ones the part before the name. */
 export const editorVariables: readonly string[] = [
   ...folderKinds,
   ...plainKinds,
@@ -126,9 +126,7 @@ export const editorVariables: readonly string[] = [
   ...['env', ...askedKinds, ...lookedUpKinds].map((kind) => `${kind}:`),
 ];
 
-/**
- * The part of a variable's text that may appear in a reason or problem: without its default, which may be a secret.
- */
+/** The part of a variable's text that reasons and problems may show. Its default may be a secret. */
 export function withoutDefault(text: string): string {
   const at = text.search(defaultMark);
   return at === -1 ? text : text.slice(0, at).trimEnd();

@@ -6,9 +6,9 @@ import { passed, warned, type Verdict } from './check';
 import { bareRequest, type NetworkPath } from './networkPath';
 
 /**
- * Checks the metadata of a server that requires a sign-in (2025-11-25, authorization): the resource names its
- * authorization server, whose issuer matches and which supports PKCE. Only reads.
- * `challenge`: the header `WWW-Authenticate` of the response.
+ * Checks the metadata of a server that requires a sign-in (2025-11-25, authorization). The resource must name an
+ * authorization server with a matching issuer and PKCE. Only reads. `challenge`: the header `WWW-Authenticate` of the
+ * response.
  * @throws UserError `strayAddress`, `signInInsecure` if the metadata leads outside the bounds of a sign-in.
  */
 export async function checkSignIn(

@@ -131,8 +131,8 @@ const runtimes: Readonly<Record<string, Runtime>> = {
 };
 
 /**
- * The runtime that a command needs; `undefined` for any other program. A runtime that is named by its path is run
- * from there, because the `PATH` may hold another one.
+ * The runtime that a command needs; `undefined` for any other program. A path to a runtime is kept, because the `PATH`
+ * may have another one.
  */
 export function runtimeOf(command: string, args: readonly string[]): Runtime | undefined {
   const name = programName(command);

@@ -33,13 +33,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds after which the run folder is looked at where nobody tells of its changes. */
 const blindPause = 2_000;
-/** Milliseconds after which hosts are dialled anew: one that was busy tells nobody when it is not any more. */
+/** Milliseconds after which hosts are dialled anew, because a busy host does not announce that it is free. */
 const longestWait = 30_000;
 
 /**
- * Becomes the external client of the window that has the folder open, else of the one that was used last, whichever
- * host it is at. `undefined` where there is none.
- * @throws UserError why none can be had: `unknownToolSet` {set, valid}.
+ * Becomes the external client of the window with the folder, else of the last used, at any host. `undefined` if
+ * there is no window.
+ * @throws UserError `unknownToolSet` {set, valid}.
  */
 export async function connectToWindow(
   env: Environment,
@@ -62,7 +62,7 @@ export async function connectToWindow(
   return undefined;
 }
 
-/** Resolves when there may be such a window where there was none, and after half a minute in any case. */
+/** Resolves when a window may have opened, and after half a minute in any case. */
 export async function windowMayBeThere(
   env: Environment,
   query: WindowQuery,
@@ -152,7 +152,7 @@ async function dialAll(env: Environment, signal: AbortSignal): Promise<readonly 
   return channels;
 }
 
-/** Whoever starts an external client may leave it without the variable that the editor has its run folder from. */
+/** The possible run folders. An agent may start an external client without the variable that names the editor's. */
 function foldersOf(env: Environment): readonly string[] {
   const own = runFolder(env);
   const user = process.getuid?.();
@@ -179,7 +179,7 @@ function onChange(folder: string, listener: () => void): Disposable {
       const watcher = watch(folder, () => listener());
       watcher.on('error', blind);
       store.add(() => watcher.close());
-      // What came before it was watched.
+      // Changes may have come before the watch.
       listener();
     })
     .catch(blind);

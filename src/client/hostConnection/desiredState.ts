@@ -3,8 +3,8 @@ import type { Declaration, LogLevel } from '../../ipc/requests';
 import type { HostRpc } from './hostRpc';
 
 /**
- * A client's declarations, watched resources and log levels, which it sends to each new host. Those of a server stay
- * while the server is not declared, because it may come back.
+ * A client's declarations, watched resources and log levels, which it sends to each new host. An undeclared server
+ * keeps its watched resources and log level, because it may come back.
  */
 export class DesiredState {
   readonly #watched = new Map<string, readonly string[]>();

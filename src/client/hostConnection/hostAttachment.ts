@@ -159,7 +159,7 @@ export class HostAttachment {
   #lost(uptime: number): void {
     if (this.#ending.signal.aborted) return;
     void this.#leave();
-    // The next host most likely has the gateway at the same address, so that its clients need not notice.
+    // The next host mostly has the gateway at the same address, so its clients need not notice.
     this.client.lost();
     this.#attached = this.#attach(uptime);
     this.#attached.catch(ignoreFailure);

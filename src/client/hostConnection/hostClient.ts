@@ -36,7 +36,7 @@ export interface HostClientOptions {
   readonly questions?: ServerRequestHandlers;
   /** Stores credentials and leads people through sign-ins; without it nobody does. */
   readonly signIn?: SignInContext;
-  /** Identifies what is open, so that a client that is loaded anew gets its calls; absent: they end with it. */
+  /** Identifies the open workspace, so that a reloaded client gets its calls back. Absent: its calls end with it. */
   readonly place?: () => string | undefined;
   /** True while a person uses this client. */
   readonly focused?: ReadonlySignal<boolean>;
@@ -91,9 +91,8 @@ const resultsWithoutHost: { readonly [N in RequestName]?: RequestResult<N> } = {
 };
 
 /**
- * A client's side of the host: the host's state as signals, and its requests. The first server that is declared
- * makes it attach. When a host is lost, this client's servers are declared to the next one, and those that were
- * wanted are started again.
+ * A client's side of the host: the host's state as signals, and its requests. The first declared server makes it
+ * attach. After the loss of a host it declares its servers to the next one. Servers that were wanted start again.
  */
 export class HostClient implements Disposable {
   readonly #attachment: HostAttachment;
@@ -203,8 +202,8 @@ export class HostClient implements Disposable {
   }
 
   /**
-   * Watches these resources of a server in place of those before, as soon as it is declared and also with the hosts
-   * to come. Starts nothing.
+   * Replaces the watched resources of a server. Applies once the server is declared, and with later hosts too. Starts
+   * nothing.
    */
   async watchResources(id: string, uris: readonly string[]): Promise<void> {
     this.#desired.watch(id, uris);
@@ -364,7 +363,7 @@ class CatalogMirror {
     else void this.#refresh(id, mirrored);
   }
 
-  /** Another host counts its versions anew. What is shown stays until that one has sent its own. */
+  /** Another host counts its versions anew. The shown catalog stays until that host has sent its own. */
   forgetVersions(): void {
     for (const mirrored of this.#catalogs.values()) mirrored.version = -1;
   }

@@ -3,10 +3,7 @@ import { isObject } from '../../base/json';
 import type { ReadResult } from '../../ipc/requests';
 import type { McpObject } from '../../ipc/state';
 
-/**
- * Puts a large payload back into the result of a read: its contents have `bytes` in place of text or base64. Removes
- * the file.
- */
+/** Puts a large payload back into the result of a read, as `bytes` instead of text or base64. Removes the file. */
 export async function readLargePayload(
   { result, apart }: ReadResult,
   signal?: AbortSignal,

@@ -15,8 +15,8 @@ interface CommandLookupOptions extends LaunchMachine {
 }
 
 /**
- * Looks up the commands of entries on the `PATH` of their servers, and in the tool folders that a start would add
- * to it. Results are cached until {@link forget}.
+ * Looks up commands of entries on their `PATH`, and in the tool folders that a start adds. Results are cached until
+ * {@link forget}.
  */
 export class CommandLookup {
   readonly #known = new Map<string, Promise<boolean>>();

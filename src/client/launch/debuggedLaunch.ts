@@ -13,8 +13,8 @@ const pythonFlagsWithValue = new Set(['-X', '-W']);
 
 /**
  * The launch under a debugger that listens on `port` and waits until someone attaches.
- * @throws UserError `debugNeedsNode` or `debugNeedsPython` (command, without its folders, which may come from an
- * input) if the entry runs another program.
+ * @throws UserError `debugNeedsNode` or `debugNeedsPython` if the entry runs another program. Their `command` has no
+ * folders, because these may come from an input.
  */
 export function debuggedLaunch(
   launch: ResolvedStdio,

@@ -35,9 +35,9 @@ export function shareKeys(folders: Iterable<string>, window: string): ShareKeys 
 
 /**
  * A server as it is declared to the host. Its one fingerprint stands for everything that changes the launch: entry,
- * `PATH`, revision of the input values, debugger. The host compares fingerprints to restart a server, and stores its
- * knowledge of the server by fingerprint, name and file. Options stand beside it, because they change no launch.
- * `written` is the fingerprint of the entry alone, to which pins belong.
+ * `PATH`, revision of the input values, debugger. The host compares fingerprints to restart servers. It stores its
+ * knowledge of a server by fingerprint, name and file. Options are apart, because they change no launch. `written` is
+ * the fingerprint of the entry alone, to which pins belong.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,
@@ -91,7 +91,7 @@ function modelTools(
   { set, rules: { own, narrowing }, trustsHints, pins }: ToolPolicy,
   descriptions: Readonly<Record<string, string>>,
 ): ModelTools {
-  // The first list is the person's own, also an empty one: only in it may a rule allow something.
+  // The first list is the person's own, even if empty, because only its rules may allow something.
   const rules = [own, ...narrowing.filter((list) => list.length > 0)].map((list) =>
     list.map(({ tool, effect, pattern }) => ({ tool, effect, pattern })),
   );

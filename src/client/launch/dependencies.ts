@@ -60,8 +60,8 @@ export async function readEnvFileVariables(
 }
 
 /**
- * The entry with its current dependencies. Asks nobody and runs nothing, so a value that was not asked for yet, such
- * as an input in the path of the `envFile`, is missing. The resolved launch is compared again.
+ * The entry with its current dependencies. Asks nobody and runs nothing. Values that were not asked for yet are
+ * missing, such as inputs in the path of the `envFile`. The resolved launch is compared again.
  */
 export async function inspectDefinition(
   definition: Definition,

@@ -21,9 +21,9 @@ interface InheritedEnvironmentOptions {
 }
 
 /**
- * The environment that a window's local servers inherit. An editor started from a desktop lacks the variables that a
- * person's shell sets, such as `PATH`, unless it read them itself. Otherwise the login shell is read once, when the
- * environment is first needed. After a failure a person's start reads it again.
+ * The environment that a window's local servers inherit. An editor from a desktop lacks variables of a person's shell,
+ * such as `PATH`, unless it read them. Otherwise the login shell is read once, when the environment is first needed.
+ * After a failure a person's start reads it again.
  */
 export class InheritedEnvironment implements Disposable {
   readonly #end = new AbortController();
@@ -44,7 +44,7 @@ export class InheritedEnvironment implements Disposable {
   }
 
   /**
-   * Reads the shell if needed and resolves to the whole environment, without the shell's variables if it fails or
+   * Reads the shell if needed and resolves to the whole environment. The shell's variables are missing if it fails or
    * this is disposed. A person's `gesture` reads a failed shell again. Rejects only with the reason of `signal`.
    */
   async read(signal?: AbortSignal, gesture = false): Promise<Environment> {

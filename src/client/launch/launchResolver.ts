@@ -61,9 +61,9 @@ interface Resolution extends Partial<LaunchHistory> {
 }
 
 /**
- * Resolves how to reach a server. It checks trust in the workspace, then the entry's approval, then its variables:
- * nothing is asked for a definition that is not trusted. Last, the values of the launch are compared with the
- * approval, so that what was approved is what runs.
+ * Resolves the launch of a server. It checks trust in the workspace, then the entry's approval, then its variables.
+ * Nothing is asked for an untrusted definition. The filled values are compared with the approval last, so that nothing
+ * can change between approval and launch.
  */
 export class LaunchResolver {
   readonly #asking = new Sequencer();

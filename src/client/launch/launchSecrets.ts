@@ -13,9 +13,9 @@ export function isNamedSecret(name: string, value: string): boolean {
 }
 
 /**
- * The likely secrets of a launch, for logs and reasons to mask: everything that the linter warns about, and values
- * with a telling name among variables, headers, options and query parameters. Of a value such as `Bearer …` the
- * credential alone is listed too.
+ * The likely secrets of a launch, to be masked in logs and reasons. They include all secrets that the linter warns
+ * about. Values with a telling name count too: variables, headers, options and query parameters. Of a value such as
+ * `Bearer …` the credential alone is listed too.
  */
 export function launchSecrets(launch: ResolvedLaunch): string[] {
   const found = new Set<string>();

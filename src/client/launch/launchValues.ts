@@ -46,7 +46,7 @@ export class LaunchValues {
   }
 
   /**
-   * Resolves every variable that needs no question, so that a person is not asked about a launch that fails anyway.
+   * Resolves every variable that needs no question. A launch that fails anyway then asks the person nothing.
    * @throws UserError `unknownVariable`, `variableUnset` (variable) or `undefinedInput` (input).
    */
   async lookUp(): Promise<void> {
@@ -113,7 +113,7 @@ export class LaunchValues {
     });
   }
 
-  /** True if a workspace decides about a file: its entry names the file, or the file lies in its folders. */
+  /** True if a workspace decides about a file: its entry names the file, or its folders contain it. */
   isFileOfWorkspace(file: string): boolean {
     const { folders } = this.sources.window.facts();
     return !isOfPerson(this.definition.source) || folders.some((one) => isInFolder(file, one.path));

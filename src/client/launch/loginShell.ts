@@ -25,7 +25,7 @@ const maxOutputLength = 8 * 1024 * 1024;
 /** Milliseconds to read the rest of the pipe after the shell ended. */
 const drainTimeMs = 500;
 
-/** Tell the shell's startup files to stay quiet: the first as VS Code does, the others for Oh My Zsh. */
+/** Silence the shell's startup files: the first as VS Code does, the others for Oh My Zsh. */
 const quietVariables = {
   VSCODE_RESOLVING_ENVIRONMENT: '1',
   DISABLE_AUTO_UPDATE: 'true',

@@ -21,8 +21,7 @@ interface LaunchCompletion {
 }
 
 /**
- * Completes a launch whose variables are filled: absolute working folder, `~` expanded as in VS Code, own and
- * inherited environment.
+ * Completes a launch whose variables are filled: working folder, `~` as in VS Code, own and inherited environment.
  * @throws UserError `invalidUrl` without the URL, which may hold a secret.
  */
 export function resolvedLaunch(filled: Launch, place: LaunchCompletion): ResolvedLaunch {
@@ -57,7 +56,7 @@ function oauthOf({ oauth }: HttpLaunch): Pick<ResolvedHttp, 'oauth'> {
   return given.length > 0 ? { oauth: Object.fromEntries(given) } : {};
 }
 
-/** The absolute path of a file that an entry names, relative to the workspace folder, else to the home folder. */
+/** The absolute path of a file in an entry, relative to the workspace folder or the home folder. */
 export function absolutePath(
   written: string,
   { folder, home }: Pick<LaunchCompletion, 'folder' | 'home'>,

@@ -11,9 +11,9 @@ export interface Machine {
 }
 
 /**
- * The folders in which version managers, package managers and installers put programs, whether or not they exist or
- * are on the `PATH`. Version managers come before the system. All folders belong to the person or the system: no
- * workspace can add one.
+ * The folders into which version managers, package managers and installers put programs. They may not exist or be on
+ * the `PATH`. Version managers come before the system. All folders belong to the person or the system: no workspace
+ * can add one.
  */
 export async function toolFolders(place: Machine): Promise<readonly string[]> {
   if (place.platform === 'win32') return windowsFolders(place);

@@ -28,9 +28,9 @@ export function wantedProgram(launch: ResolvedStdio, platform: NodeJS.Platform):
 }
 
 /**
- * Appends a known tool folder to the launch's `PATH` if its command is there but not on the `PATH`. Does the same for
- * the program in a script's `#!/usr/bin/env`, which may also stand beside the script. A `PATH` that a person set in
- * place of the inherited one stays as it is.
+ * Appends a known tool folder to the launch's `PATH` if its command is only there. Does the same for the program in a
+ * script's `#!/usr/bin/env`, which may also stand beside the script. A `PATH` that a person set in place of the
+ * inherited one stays.
  */
 export async function withToolFolders(
   launch: ResolvedStdio,

@@ -36,7 +36,7 @@ export class ToolRules {
   }
 
   /**
-   * Takes a person's decision about a tool, or about all tools of a server; without an effect it is withdrawn. One for
+   * Stores a person's decision about a tool, or about all tools of a server. No effect withdraws it. A decision for
    * the workspace ends one for the session.
    */
   async decide(

@@ -11,7 +11,7 @@ import type { ToolTokenCache } from './toolTokenCache';
 import type { Workspace } from '../workspace';
 import type { ServerEntry } from '../configuredServers';
 
-/** Tokens by server id and the tool's own name; a server is absent until all its tools are counted. */
+/** Tokens by server id and the tool's own name. A server is absent until all its tools are counted. */
 export type ToolCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Milliseconds from a change to the count, so that servers that come up together are counted together. */
@@ -142,8 +142,8 @@ export class ToolTokens implements Disposable {
 }
 
 /**
- * The text of a tool for a model: its name in chat, its description and the schema of its arguments. Providers differ
- * in how they send it; the text is common to all.
+ * The text of a tool for a model: its name in chat, its description and its input schema. Providers send it in
+ * different forms; the text is common to all.
  */
 function modelText(
   server: string,

@@ -16,8 +16,8 @@ export interface VariableCompletion {
 const mostUsed = ['workspaceFolder', 'userHome', 'env:', 'input:'];
 
 /**
- * The variables that can be meant at an offset, inside of `${…}` in the value of an entry; names of
- * the environment only behind `${env:`, as there are many.
+ * The possible variables at an offset within `${…}` in the value of an entry. Names of environment variables come only
+ * after `${env:`, because there are many.
  */
 export function variableCompletions(
   tree: ConfigTree,

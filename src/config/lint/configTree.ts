@@ -93,8 +93,8 @@ export function stringNodes(node: Node): readonly Node[] {
 }
 
 /**
- * The place in the file of a part of a text: escapes such as `\n` take more room there than in the
- * value. `start` and `length` count in the value.
+ * The place in the file of a part of a value. Escapes such as `\n` are longer in the file. `start` and `length` count
+ * in the value.
  */
 export function partSpan(text: string, node: Node, start: number, length: number): Span {
   const raw = new RawOffsets(text, node);

@@ -5,7 +5,7 @@ import { likelySecrets, type SecretLocation, type SecretSpot } from '../likelySe
 import { lastOfEach, properties, type Property } from '../read/properties';
 import { RawOffsets, type ConfigTree } from './configTree';
 
-/** One entry as it stands in the text: also what is wrong in it can be looked at and mended. */
+/** One entry as it stands in the text, mistakes included, so that fixes can change them. */
 export interface EntryView {
   readonly name: string;
   readonly property: Property;
@@ -84,7 +84,7 @@ function stdioOf(keys: ReadonlyMap<string, Property>): StdioLaunch {
   return {
     type: 'stdio',
     command: textOf(keys.get('command')?.value) ?? '',
-    // What is no text keeps its location, so that the others keep theirs.
+    // A value that is no text keeps its index, so that the others keep theirs.
     args: args?.type === 'array' ? (args.children ?? []).map((item) => textOf(item) ?? '') : [],
     cwd: textOf(keys.get('cwd')?.value),
     env: textsOf(keys.get('env')?.value),

@@ -426,8 +426,8 @@ function endBefore(text: string, offset: number): number {
 type Path = readonly string[];
 
 /**
- * The text with properties of one object moved to the end of another one, comments included; the other
- * is made where it is not there. `undefined` where one of the names is taken there.
+ * The text with properties of one object moved to the end of another one, comments included. Creates the other object
+ * if needed. `undefined` if one of the names is taken there.
  */
 function movedProperties(
   text: string,

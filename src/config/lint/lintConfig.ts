@@ -151,9 +151,8 @@ const home = /^~(?=[\\/])/g;
 const homeInOption = /(?<=^-[\w-]*=)~(?=[\\/])/g;
 
 /**
- * Variables and home folders as a shell writes them, in the order of the text. What a shell gets as its
- * argument it replaces itself, and a `~` at the beginning of a command, argument or folder is replaced
- * by VS Code as by us.
+ * Variables and home folders in the syntax of a shell, in the order of the text. Arguments of a shell do not count,
+ * because the shell expands them. VS Code and we expand a leading `~` of a command, argument or folder.
  */
 function unexpandedSpots(
   { keys, stdio }: EntryView,

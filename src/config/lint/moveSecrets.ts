@@ -24,8 +24,8 @@ export function locatedSecrets(
 }
 
 /**
- * Puts an `${input:…}` in the place of each secret that is `chosen` and declares it; comments and
- * everything else stay. `undefined` where the text cannot be edited because it is broken.
+ * Puts an `${input:…}` in place of each secret that is `chosen`, and declares it. Everything else stays, comments
+ * included. `undefined` if the text is broken.
  */
 export function moveSecrets(
   text: string,

@@ -134,7 +134,7 @@ interface InputRename {
   readonly after: string;
 }
 
-/** The edits that give the input at an offset another id wherever it stands, or why it cannot be. */
+/** The edits that rename the input at an offset everywhere, or the reason against it. */
 export function renameInput(
   tree: ConfigTree,
   offset: number,

@@ -16,8 +16,8 @@ export interface RemoteBridge {
 }
 
 /**
- * The entry that does the same without `mcp-remote`; `undefined` where there is no bridge, or where
- * it has options that cannot be carried, such as those for signing in.
+ * The equivalent entry without `mcp-remote`. `undefined` if there is no bridge, or an option without an equivalent,
+ * such as one for signing in.
  */
 export function remoteBridge(launch: StdioLaunch): RemoteBridge | undefined {
   const index = bridgeIndex(launch);
@@ -27,7 +27,7 @@ export function remoteBridge(launch: StdioLaunch): RemoteBridge | undefined {
   const options = readOptions(rest);
   if (options === undefined || launch.envFile !== undefined || launch.sandboxed) return undefined;
   const texts = [url, ...Object.values(options.headers)].join('\n');
-  // What else it sets, such as a proxy or certificates, is meant for the bridge.
+  // Its other variables, such as a proxy or certificates, are meant for the bridge.
   if (Object.keys(launch.env).some((name) => !texts.includes(`\${${name}}`))) return undefined;
   const fill = (text: string): string => filled(text, launch.env);
   const headers = Object.entries(options.headers).map(([name, value]) => [name, fill(value)]);

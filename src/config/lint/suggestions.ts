@@ -13,8 +13,8 @@ import { editorVariables, variablesIn } from '../variables';
 const mostSuggestions = 100;
 
 /**
- * Adds the probable meaning to problems. Where a server has its command or URL under a misspelt key, that key is the
- * error, and the command or URL is not reported as missing.
+ * Adds the probable meaning to problems. A misspelt key of a command or URL is reported alone, without the missing
+ * key.
  */
 export function withSuggestions(
   problems: readonly Problem[],
@@ -135,7 +135,7 @@ const aliases: Readonly<Record<string, string>> = {
   mcp_server: 'servers',
 };
 
-/** Words for the ways to reach a server, by the one that is known; the first that fits counts. */
+/** Words for the types of servers, by the known type; the first match counts. */
 const types: readonly (readonly [RegExp, string])[] = [
   [/sse|event/, 'sse'],
   [/http|stream|remote|url|web|rest/, 'http'],
@@ -221,8 +221,8 @@ export function suggestedUrl(text: string): string | undefined {
 }
 
 /**
- * The probable meaning of an unknown variable, given as the text between its braces: `env:X` for the `X` of a shell,
- * else the known variable with the most similar name.
+ * The probable meaning of an unknown variable, given as the text between its braces. The `X` of a shell means `env:X`;
+ * else the known variable with the most similar name counts.
  */
 function suggestedVariable(text: string): string | undefined {
   const [, variable, rest] = /^([A-Za-z_]\w*)(:-.*)?$/s.exec(text) ?? [];

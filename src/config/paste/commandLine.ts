@@ -4,8 +4,8 @@ import { dockerRun, imageLaunch } from './dockerRun';
 import { npmLaunch, pypiLaunch } from './packageName';
 
 /**
- * A prompt of a shell, as it is copied along with a command. It begins a line, or the text: `^` would also look behind
- * each carriage return, through all others that follow it.
+ * A shell prompt that was copied along with a command. The lookbehind stands for `^`, which would also match after
+ * each carriage return.
  */
 const prompt = /(?<![^\n])[^\S\n]*(?:[$%>❯]|PS [^>\n]*>|[A-Za-z]:\\[^>\s]*>)[^\S\n]+/gu;
 
@@ -20,9 +20,9 @@ const editorVariables =
   /^(?:workspace(?:Folder|FolderBasename|Root)|userHome|cwd|pathSeparator|exec(?:Path|InstallFolder)|selectedText|lineNumber|columnNumber|(?:relativeF|f)ile\w*)$/;
 
 /**
- * The commands of a text as a shell reads it, each as its words. A backslash outside quotation marks
- * counts only before a space, a quotation mark or a backslash, so that Windows paths stay whole.
- * Variables of the shell become those of VS Code. `undefined` where a quotation mark is not closed.
+ * The commands of a text as a shell reads it, each as its words. Outside quotation marks a backslash escapes only a
+ * space, quotation mark or backslash, so that Windows paths survive. Variables of the shell become those of VS Code.
+ * `undefined` if a quotation mark is not closed.
  */
 export function readCommands(text: string): readonly (readonly string[])[] | undefined {
   const source = straightQuotes(text).replaceAll(prompt, '');
@@ -54,7 +54,7 @@ export function readCommands(text: string): readonly (readonly string[])[] | und
   return commands;
 }
 
-/** The text with variables of a shell as those of VS Code; the folder it runs in is the workspace's. */
+/** The text with VS Code's variables in place of a shell's. Its current folder is the workspace folder. */
 function editorForm(text: string): string {
   return text
     .replaceAll('$(pwd)', '${workspaceFolder}')
@@ -93,8 +93,8 @@ export interface ShellCommand extends Surroundings {
 const assignment = /^([A-Za-z_]\w*)=([^]*)$/;
 
 /**
- * The commands that may start a server. Earlier ones that set variables or enter a folder apply to it. Those that fetch
- * or build are left out, unless there are no others.
+ * The commands that may start a server. Earlier ones that set variables or enter a folder apply to it. Commands that
+ * fetch or build are left out, unless there are no others.
  */
 export function serverCommands(commands: readonly (readonly string[])[]): readonly ShellCommand[] {
   const found: ShellCommand[] = [];

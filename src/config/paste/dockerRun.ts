@@ -5,9 +5,8 @@ const flags =
   /^(?:-[ditPq]+|--(?:interactive|tty|detach|rm|init|privileged|publish-all|read-only|no-healthcheck|oom-kill-disable|quiet|sig-proxy|disable-content-trust)(?:=.*)?|--help)$/;
 
 /**
- * `docker run` in the form that a server over stdio needs: input kept open, no terminal, in the foreground, removed at
- * its end. Variables with values move to the environment, because a list of processes shows arguments. Any other launch
- * stays as it is.
+ * `docker run` in the form for stdio: input kept open, no terminal, in the foreground, removed at its end. Variables
+ * with values move to the environment, because a process list shows arguments. Any other launch stays as it is.
  */
 export function dockerRun(launch: StdioLaunch): StdioLaunch {
   const [verb, ...words] = launch.args;

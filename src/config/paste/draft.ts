@@ -45,8 +45,8 @@ export function launchDraft(launch: Launch, name?: string): Draft {
 }
 
 /**
- * A definition of any host in the form of VS Code, with what that form cannot hold. What it says beyond
- * the launch stays with it.
+ * A definition of any host in VS Code's format, with the parts that this format cannot hold. Settings beside the
+ * launch are kept.
  */
 export function editorDefinition(definition: Definition): FoundServer {
   if (definition.source.dialect === 'vscode') return { definition, lost: [] };
@@ -89,7 +89,7 @@ const generic = /^(?:index|main|server|cli|start|stdio|dist|build|src|bin|lib|ou
 const shared =
   /(?:^|\.)(?:workers\.dev|vercel\.app|onrender\.com|run\.app|netlify\.app|fly\.dev)$/i;
 
-/** A name to start from: the package, image or program of a command, or the owner of an address. */
+/** A proposed name: the package, image or program of a command, or the owner of an address. */
 export function suggestedName(launch: Launch): string {
   const name = launch.type === 'stdio' ? commandName(launch) : addressName(launch.url);
   return name === '' ? 'server' : name;

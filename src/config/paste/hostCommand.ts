@@ -86,7 +86,7 @@ function readAdd(words: readonly string[]): HostCommand | undefined {
     else if (!word.startsWith('-')) {
       rest.push(word);
       const isName = rest.length === 1 && given.name.length === 0;
-      // What follows a command belongs to it; what follows an address does not.
+      // Words after a command belong to the command, words after an address do not.
       if (!isName && !isUrl(word)) break;
     }
   }
@@ -156,8 +156,8 @@ const carriers =
   /^(?:(?:www\.)?cursor\.com|(?:insiders\.)?vscode\.dev|(?:www\.)?kiro\.dev|lmstudio\.ai)$/;
 
 /**
- * Reads a link that installs a server into VS Code, Cursor, LM Studio or Kiro: as JSON in its query, or
- * in its field `config`, plain or in base64. `undefined` for any other link.
+ * Reads a link that installs a server into VS Code, Cursor, LM Studio or Kiro. Its query or the field `config` has
+ * JSON, plain or in base64. `undefined` for any other link.
  */
 export function readInstallLink(url: URL): CarriedJson | undefined {
   const inner = urlOf(url.searchParams.get('url') ?? '');

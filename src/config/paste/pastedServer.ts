@@ -41,8 +41,8 @@ export interface Pasted {
 const nothing: Pasted = { readings: [], problems: [] };
 
 /**
- * Reads a server as READMEs show it: a command line, a URL, a package or image, an install link, a command that adds it
- * to a host, or a configuration of any host or a part of one. Never throws for a text it cannot read.
+ * Reads a server in the forms of READMEs: command line, URL, package, image, install link. Also reads a host's command
+ * to add it, and a whole or partial configuration of any host. Never throws for a text it cannot read.
  */
 export async function readPasted(text: string): Promise<Pasted> {
   const bare = withoutFence(text);
@@ -56,8 +56,8 @@ export async function readPasted(text: string): Promise<Pasted> {
 }
 
 /**
- * The text as it was copied: a field of one line turns line breaks into spaces, so what the clipboard
- * still holds is preferred where it is the same otherwise.
+ * The text as it was copied. A one-line field turns line breaks into spaces, so the clipboard counts if it is
+ * otherwise the same.
  */
 export function wholeText(typed: string, clipboard: string): string {
   const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
@@ -165,7 +165,7 @@ async function readJson({ json, name, dialect }: Json): Promise<Snippet | undefi
     isObject(value['mcp']) && isObject(value['mcp']['servers']) ? value['mcp'] : undefined;
   if (settings) return readText(JSON.stringify(settings), 'vscode', undefined);
   if (isSingleEntry(value)) return readEntry(value, name, dialect);
-  // What looks like no host's file is read as a map of entries, so that its problems are told.
+  // Unknown JSON is read as a map of entries, so that its problems are reported.
   return readText(json, (await detectDialect(json)) ?? dialect ?? 'dotmcp', undefined);
 }
 
@@ -236,8 +236,8 @@ function splitCommand(launch: Launch): Launch {
 }
 
 /**
- * A snippet of JSON as documentation shows it, made whole: braces that were left out around it or at
- * its end are put in, and what closes more than was opened is cut. `undefined` for what is no JSON.
+ * A JSON snippet of documentation as valid JSON. Adds missing braces around it or at its end, and cuts surplus closing
+ * ones. `undefined` for a text that is not JSON.
  */
 function wholeJson(text: string): string | undefined {
   const scanner = createScanner(text, true);
@@ -269,7 +269,7 @@ function wholeJson(text: string): string | undefined {
   return isBare ? `{${closed}\n}` : closed;
 }
 
-/** True if a text of one line once had several, so that a comment in it hides the JSON behind it. */
+/** True if a one-line text had several lines, so that a comment hides the JSON behind it. */
 export function isCutByComment(text: string): boolean {
   if (/[\r\n]/.test(text.trim())) return false;
   const scanner = createScanner(text, false);

@@ -133,7 +133,7 @@ export function branch(type: 'object' | 'array', span: Span, children: TreeNode[
   return node;
 }
 
-/** A string, number, boolean or null; what JSON does not have, such as a date, counts as its text. */
+/** A string, number, boolean or null. Values that JSON lacks, such as dates, count as their text. */
 export function leaf(span: Span, value: unknown, written: string): TreeNode {
   const plain = isPlain(value) ? value : written;
   const type = plain === null ? 'null' : (typeof plain as 'string' | 'number' | 'boolean');

@@ -38,10 +38,7 @@ function read(text: string): TolerantTree {
   }
 }
 
-/**
- * Leaves out the errors that follow from another one: after an error the parser is out of step until
- * the next comma.
- */
+/** Leaves out errors that follow from another one. After an error the parser is out of step until the next comma. */
 function firstFaults(text: string, errors: readonly SyntaxFault[]): readonly SyntaxFault[] {
   const faults: SyntaxFault[] = [];
   let previous: number | undefined;
@@ -96,10 +93,9 @@ interface TolerantTree {
 }
 
 /**
- * Reads faulty JSON with comments by its brackets: whatever stands between a pair of them is read or
- * skipped on its own, so that a mistake never reaches what stands beside it. Names of errors are those
- * of `jsonc-parser`, whose own way after an error leaves a wrong number of brackets behind.
- * Throws RangeError for what is nested too deep.
+ * Reads faulty JSON with comments by its brackets. Each pair is read or skipped on its own, so that a mistake does not
+ * affect its neighbours. Errors have the names of `jsonc-parser`, whose own recovery miscounts brackets.
+ * Throws RangeError if it is nested too deep.
  */
 export function readTolerantly(text: string): TolerantTree {
   return new TolerantReader(text).read();
@@ -132,7 +128,7 @@ class TolerantReader {
     return { root, errors: this.#errors, broken: this.#broken };
   }
 
-  /** Looks at the next token; what is no token at all is an error of what is being read. */
+  /** Looks at the next token. An invalid token is an error of the current node. */
   #peek(): number {
     if (this.#next !== undefined) return this.#next;
     for (;;) {
@@ -156,7 +152,7 @@ class TolerantReader {
     if (node) this.#broken.add(node);
   }
 
-  /** Reads `node` to its end; what is wrong inside of it is wrong inside of what it stands in. */
+  /** Reads `node` to its end. An error inside it is also one inside its parents. */
   #within<T extends TreeNode>(node: T, read: () => void): T {
     this.#inside.push(node);
     read();

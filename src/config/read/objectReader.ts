@@ -17,7 +17,7 @@ export interface ReadContext {
 
 /**
  * Reads the values of an entry, or of an object in it. A value of a wrong type becomes an error and breaks the entry.
- * In an optional object it becomes a warning and counts as absent, because the server can run without it.
+ * In an optional object it becomes a warning and counts as absent, because the server runs without it.
  */
 export class ObjectReader {
   readonly keys: ReadonlyMap<string, Property>;

@@ -187,7 +187,7 @@ function entriesIn(
   const { root } = context.document;
   if (root === undefined) return [];
   const named = dialect.containers.filter((path) => path.length > 0);
-  // A host that keeps projects in one file has a container for each; a source with a folder is about that one.
+  // A host with projects in one file has a container for each. A source with a folder means one project.
   const isProject = source.folder !== undefined && named.some((path) => path.includes('*'));
   const counting = named.filter((path) => path.includes('*') === isProject);
   const found = counting.flatMap((path) => nodesAt(root, path, source.folder));
@@ -260,7 +260,7 @@ function listed(array: Node, { document, problems }: ReadContext): readonly Prop
   });
 }
 
-/** The entries of a file without a wrapper: the properties of the root that are objects, or its elements. */
+/** The entries of a file without a wrapper: the root's properties that are objects, or its elements. */
 function bareEntries(root: Node, dialect: Dialect, context: ReadContext): readonly Property[] {
   if (root.type === 'array' && dialect.entries === 'array') return listed(root, context);
   if (root.type !== 'object') reportRoot(root, dialect, context);

@@ -116,8 +116,8 @@ function readType(fields: EntryFields): Launch['type'] | undefined {
 }
 
 /**
- * True if the entry has the command or URL that its transport needs and, in a strict dialect or without a type, not
- * the other one as well. Reports what is missing or contradicts. A strict entry without it is read on, for its other
+ * True if the entry has the command or URL that its transport needs. In a strict dialect or without a type it must not
+ * have the other one. Reports missing and contradicting keys. A strict entry without it is read on, for its other
  * problems.
  */
 function isReachable(type: Launch['type'], fields: EntryFields, entry: Property): boolean {

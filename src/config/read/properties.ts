@@ -11,8 +11,8 @@ export interface Property {
 }
 
 /**
- * The properties of an object by name, without those that are not written to their end. Of two with
- * the same name the last counts; the others go to `onDuplicate` with the one that counts.
+ * The properties of an object by name, without those that break off. The last of equal names counts; `onDuplicate`
+ * gets each of the others with it.
  */
 export function uniqueProperties(
   object: Node,
@@ -24,8 +24,8 @@ export function uniqueProperties(
 }
 
 /**
- * Properties by name. Of several with one name the last counts, as it does for `JSON.parse`, for VS Code
- * and for every other host; the others go to `onDuplicate` with the one that counts.
+ * Properties by name. The last of equal names counts, as in `JSON.parse`, VS Code and every other host. `onDuplicate`
+ * gets each of the others with it.
  */
 export function lastOfEach(
   all: readonly Property[],
@@ -45,7 +45,7 @@ export function propertyNamed(object: Node, name: string): Property | undefined 
   return properties(object).findLast((property) => property.name === name);
 }
 
-/** The value at a path of keys and indices; of keys that are there twice the last one counts. */
+/** The value at a path of keys and indices. The last of equal keys counts. */
 export function nodeAt(root: Node, path: readonly (string | number)[]): Node | undefined {
   let node: Node | undefined = root;
   for (const step of path) {

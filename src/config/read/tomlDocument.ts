@@ -14,8 +14,8 @@ import {
 } from './configDocument';
 
 /**
- * Reads TOML 1.1 as the tree that JSON would give: tables under their headers, dotted keys and inline
- * tables become objects. The parser stops at the first fault, and then there is no tree.
+ * Reads TOML 1.1 as the tree of the equivalent JSON. Tables under headers, dotted keys and inline tables become
+ * objects. The parser stops at the first fault, and then there is no tree.
  */
 export function readToml(source: string): ConfigDocument {
   const text = withoutMark(source);
@@ -49,10 +49,7 @@ function faultOf(error: unknown, text: string): SyntaxFault {
   throw error;
 }
 
-/**
- * The name of an error, of which the parser only gives the message: the one whose own message it is,
- * whatever stands in the places of that.
- */
+/** The name of an error, found by its message, because the parser gives only that. Inserted values do not matter. */
 export function tomlError({ message }: ParseError): SyntaxErrorName {
   const isOf = (name: TomlError): boolean => {
     const [start = '', end = ''] = new ParseError(name, 0, 1, 0).message.split(/\{\{\w+\}\}/);

@@ -138,9 +138,8 @@ export interface SourceContext {
 }
 
 /**
- * The files in which a host may keep servers, a project's before the person's own; few of them exist.
- * A project's source is `<host>:<folder>`, the person's `<host>`; further ones have a number or the
- * file's name.
+ * The possible files of a host, a project's before the person's own; few of them exist. A project's source is
+ * `<host>:<folder>`, the person's `<host>`. Further ones have a number or the file's name.
  */
 export function hostFiles(host: DiscoverableHost, context: SourceContext): readonly ConfigSource[] {
   const paths = context.platform === 'win32' ? win32 : posix;

@@ -28,8 +28,8 @@ import {
 const expandedNodes = 100_000;
 
 /**
- * Reads YAML as the tree that JSON would give. What an alias or a merge key brings in keeps the place
- * where it is written; the alias itself counts as the place of the whole.
+ * Reads YAML as the tree of the equivalent JSON. Nodes from an alias or a merge key keep their written place. The
+ * alias itself is the place of the whole.
  */
 export function readYaml(source: string): ConfigDocument {
   const text = withoutMark(source);

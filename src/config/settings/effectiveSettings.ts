@@ -139,7 +139,7 @@ const narrowing: Narrowing = {
   },
   roots: onlyOff,
   trustHints: onlyOff,
-  // What a workspace tells models of a tool could be anything.
+  // A workspace could tell models anything about a tool.
   descriptions: () => undefined,
 };
 

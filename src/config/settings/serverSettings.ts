@@ -27,8 +27,8 @@ export type PathSettings =
   { readonly prepend: readonly string[] } | { readonly replace: readonly string[] };
 
 /**
- * The settings of one server outside its launch: in `roundhouse.servers`, or in the file of a host that keeps them beside
- * the launch. An absent key leaves the setting to others.
+ * The settings of one server outside its launch. They stand in `roundhouse.servers`, or in the file of a host that has
+ * them beside the launch. An absent key leaves the setting to others.
  */
 export interface ServerSettings {
   readonly enabled?: boolean | undefined;
@@ -54,7 +54,7 @@ export interface SettingValues {
   /** Without a call; absent: the server stays. */
   readonly idleShutdownMinutes: number | undefined;
   readonly 'restart.maxCrashes': number;
-  /** A list of globs of each place that has one; a tool is offered if each list has one that fits. */
+  /** A list of globs from each place that has one. A tool is offered if each list has a match. */
   readonly 'tools.allow': readonly (readonly string[])[];
   readonly 'tools.hide': readonly string[];
   readonly path: PathSettings | undefined;

@@ -3,7 +3,7 @@ import { memo } from '../../base/memo';
 import { ruleFor, type AppliedRule, type ServerRules, type ToolRule } from './toolRules';
 import { isSelected } from './toolSets';
 
-/** Tools that are held back from models until a person has seen them: none, changed ones, or new ones too. */
+/** Tools that are held back until a person has seen them: none, changed ones, or new ones too. */
 export const pinModes = ['off', 'changed', 'strict'] as const;
 export type PinMode = (typeof pinModes)[number];
 
@@ -14,7 +14,7 @@ export function pinModeOf(user: unknown, ...narrowing: readonly unknown[]): PinM
   return pinModes[Math.max(...ranks)] ?? own;
 }
 
-/** The policy for the tools of one server: a window knows the layer of each rule, its host does not. */
+/** The policy for the tools of one server. A window knows the layer of each rule, its host does not. */
 export interface ToolPolicy<R extends ToolRule = AppliedRule> {
   /** See `setAt`; `undefined` means all tools. */
   readonly set: readonly string[] | undefined;
@@ -66,7 +66,7 @@ export function isForModels(policy: ToolPolicy<ToolRule>, tool: string): boolean
   return isOn && rule?.effect !== 'deny';
 }
 
-/** The tokens that tools may take; a workspace can only lower the person's number, and 0 means no limit. */
+/** The token limit for tools. A workspace can only lower the person's number; 0 means no limit. */
 export function toolBudgetOf(user: unknown, workspace: unknown, otherwise: number): number {
   const own = isBudget(user) ? user : otherwise;
   const limits = [own, workspace].filter(isBudget).filter((limit) => limit > 0);

@@ -38,8 +38,8 @@ export interface ServerRules<R extends ToolRule = AppliedRule> {
 }
 
 /**
- * Reads the rules of all layers for one server. Of the rules of a layer the more exact comes first, then the stricter.
- * Rules of the user settings for a server of the person's own only make a namesake of it stricter.
+ * Reads the rules of all layers for one server. In a layer the more exact rule comes first, then the stricter. User
+ * settings for a server of the person's own only make its namesake stricter.
  */
 export function serverRules(
   layers: RulesByLayer,
@@ -59,7 +59,7 @@ export function serverRules(
   };
 }
 
-/** True if a pattern that matches a server names one by its name, and not by its id or with wildcards. */
+/** True if a pattern that matches a server contains a name, not its id or wildcards. */
 function namesOther(pattern: string, { id }: NamedServer): boolean {
   const isOpen = /[*?]/.test(pattern.split('/', 1)[0] ?? '');
   return !isOpen && !pattern.toLowerCase().startsWith(id.toLowerCase());

@@ -8,9 +8,9 @@ export interface NamedServer {
 }
 
 /**
- * The globs over a server's tools that a pattern stands for; none where it means other servers. A pattern is
- * `server/tool`, or `server` for all of its tools. The server is a glob over names, whatever their case;
- * one with a slash is a name or an id as it stands.
+ * The globs over a server's tools that a pattern stands for; none if it means other servers. A pattern is
+ * `server/tool`, or `server` for all of its tools. The server is a glob over names, in any case. With a slash it is a
+ * literal name or id.
  */
 export function toolGlobs(pattern: string, server: NamedServer): readonly string[] {
   if (isMeant(pattern, server)) return ['*'];
@@ -19,7 +19,7 @@ export function toolGlobs(pattern: string, server: NamedServer): readonly string
   );
 }
 
-/** The pattern of one tool, or of all of a server; of a name with wildcards one that fits little else. */
+/** The pattern of one tool, or of all of a server. A name with wildcards gets a pattern with few other matches. */
 export function patternOf(server: string, tool?: string): string {
   return tool === undefined ? server : `${server}/${tool.replaceAll('*', '?')}`;
 }
@@ -31,8 +31,8 @@ function isMeant(pattern: string, { id, name }: NamedServer): boolean {
 }
 
 /**
- * Patterns of the tools of a set, and with a leading `!` of those that are not; the last that fits counts.
- * One that begins by leaving out begins with all.
+ * Patterns of the tools of a set; a leading `!` excludes. The last match counts. A set that begins with an exclusion
+ * begins with all tools.
  */
 export type ToolSet = readonly string[];
 
@@ -47,14 +47,12 @@ export function readToolSets(layers: readonly unknown[]): ReadonlyMap<string, To
   return sets;
 }
 
-/**
- * The set that is active until the user chooses: the first name given, so that a workspace does not replace the user's.
- */
+/** The active set until the user chooses. The first name counts, so that a workspace does not replace the user's. */
 export function usualSet(...said: readonly unknown[]): string | undefined {
   return said.find((name): name is string => typeof name === 'string' && name !== '');
 }
 
-/** The tools of a set at one server, as globs over their names in the form of a set; `undefined`: all. */
+/** The tools of a set at one server, as globs over their names. `undefined`: all. */
 export function setAt(set: ToolSet, server: NamedServer): readonly string[] | undefined {
   const globs = wholeSet(set).flatMap((pattern) => globsOf(pattern, server));
   return globs.length === 1 && globs[0] === '*' ? undefined : globs;
@@ -71,8 +69,8 @@ export function isSelected(globs: readonly string[] | undefined, tool: string): 
 export const allTools: ToolSet = ['*'];
 
 /**
- * The user's choices on top of a set after one more tool, or all of a server, is switched on or off. A choice that
- * cancels an earlier one removes it.
+ * The user's choices on top of a set after one tool, or a whole server, was switched. A choice that cancels an earlier
+ * one removes it.
  */
 export function choose(
   set: ToolSet,

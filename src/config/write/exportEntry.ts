@@ -20,9 +20,9 @@ export interface LostField {
   /** Its name in VS Code's format or in `ServerSettings`, such as `env.TOKEN` or `tools.hide`. */
   readonly field: string;
   /**
-   * `unsupportedTransport` of `type` means that another transport was written, of `url` or `command`
-   * that nothing could be: `value` is empty then. `secretInline` names what is written and looks like
-   * a secret in plain text. `userSettingsOnly`: what comes with a workspace may not say so.
+   * `unsupportedTransport` of `type`: another transport was written. Of `url` or `command`: nothing could be written,
+   * and `value` is empty. `secretInline`: the written value looks like a secret in plain text. `userSettingsOnly`: a
+   * workspace may not set it.
    */
   readonly code:
     | 'unsupportedField'
@@ -43,8 +43,8 @@ export interface ExportedEntry {
 }
 
 /**
- * The definition as an entry of the target's file. Variables are translated between the hosts'
- * styles where the target has an equivalent; what it cannot hold is named in `lost`.
+ * The definition as an entry of the target's file. Variables get the equivalent in the target's style. `lost` names
+ * everything that the target cannot hold.
  */
 export function exportEntry(definition: Definition, to: DialectId): ExportedEntry {
   const { name, launch, source } = definition;

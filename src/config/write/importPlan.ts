@@ -42,9 +42,9 @@ export interface ImportEdit {
 }
 
 /**
- * The proposed action for each entry: it is added, skipped where the target has the same, and renamed where the target
- * or an earlier entry has its name. Names are compared without regard to case. `layer` receives settings that the target
- * cannot hold.
+ * The proposed action for each entry. It is skipped if the target has the same. It is renamed if the target or an
+ * earlier entry has its name, in any case. Otherwise it is added. `layer` receives settings that the target cannot
+ * hold.
  */
 export function planImport(
   found: readonly FoundServer[],
@@ -129,9 +129,9 @@ export function serversToSet(plan: readonly PlannedEntry[]): readonly ServerToSe
 }
 
 /**
- * The entries of a plan in the target's format, with inputs of their own: a value entered for one server must not reach
- * another through a common id. An input of the target is shared only with an entry that reaches the same server in the
- * same way. An input that is declared nowhere is declared here.
+ * The entries of a plan in the target's format. They get inputs of their own, because a value entered for one server
+ * must not reach another. An entry shares an input of the target only with entries that reach the same server equally.
+ * An undeclared input is declared here.
  */
 export function importEdit(plan: readonly PlannedEntry[], target: ImportTarget): ImportEdit {
   const inputs = new ImportedInputs(target);
@@ -205,7 +205,7 @@ function inputElements(root: Node, dialect: DialectId): readonly JsonObject[] {
 // Braces inside are excluded, which keeps the search linear on any text.
 const reference = /\$\{input:([^{}]+)\}/g;
 
-/** Gives the inputs of entries ids in the file they are put into, none of which has a value yet. */
+/** Gives the inputs of imported entries ids in the target that have no value yet. */
 class ImportedInputs {
   /** The declarations that the target does not have, in their order. */
   readonly added: JsonObject[] = [];

@@ -11,10 +11,9 @@ export type JsonPath = readonly (string | number)[];
 const shortLength = 60;
 
 /**
- * The JSON text with the value at a path set; what is missing on the way is made, an index behind the
- * last element appends. Comments, order and layout of everything else stay byte for byte. The text
- * comes back as it is where the value is there already, and where the path leads through something
- * that is neither object nor array or that is broken.
+ * The JSON text with the value at a path set. Missing parents are created; an index behind the last element appends.
+ * Comments, order and layout of everything else stay byte for byte. The text stays the same if it has the value. It
+ * also does if the path leads through a broken or plain value.
  */
 export function setValue(text: string, path: JsonPath, value: Json): string {
   return beyondMark(text, (body) => {
@@ -32,8 +31,8 @@ export function setValue(text: string, path: JsonPath, value: Json): string {
 }
 
 /**
- * The JSON text without the property or element at a path; the comments that belong to it go along.
- * Comes back as it is where there is none, or where what it stands in is broken.
+ * The JSON text without the property or element at a path, and without its comments. The text stays the same if there
+ * is none, or if its container is broken.
  */
 export function removeValue(text: string, path: JsonPath): string {
   return beyondMark(text, (body) => {
@@ -106,9 +105,9 @@ function isShort(value: Json): boolean {
 }
 
 /**
- * The JSON text with what became of a value at a path, property by property: comments, order and
- * layout of everything that is the same in both stay byte for byte. `after` is `undefined` where the
- * value goes. There is no such text where `before` is not what stands there, or the text is broken.
+ * The JSON text with the changes of a value at a path, property by property. Comments, order and layout of equal parts
+ * stay byte for byte. `after` is `undefined` if the value goes. The result is `undefined` if the text is broken or
+ * has another value than `before`.
  */
 export function changeValue(
   text: string,
@@ -156,7 +155,7 @@ function isOneLine(text: string): boolean {
   return !text.trim().includes('\n');
 }
 
-/** The style of a part of a text; an empty object or array is written as the whole text is. */
+/** The style of a part of a text. An empty object or array has the style of the whole text. */
 function styleOf(text: string, part: string): JsonStyle {
   const short = isOneLine(text) || (isOneLine(part) && !isEmpty(part));
   const sample = short && !isOneLine(text) ? part : text;

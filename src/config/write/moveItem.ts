@@ -131,7 +131,7 @@ function tokensIn(text: string, from: number, to: number): readonly Token[] {
   }
 }
 
-/** The comments on lines of their own that stand above the end of the gap without a blank line. */
+/** The comments on lines of their own directly above the end of the gap. */
 function commentsAbove(text: string, gap: readonly Token[]): readonly Token[] {
   const firstBreak = gap.findIndex(({ kind }) => kind === token.lineBreak);
   if (firstBreak === -1) return [];

@@ -20,8 +20,8 @@ export function newSecretInput(id: string, description: string): JsonObject {
 }
 
 /**
- * An id for a value, made of its server and its name there, and none of those that are `taken`:
- * `github-token` for `GITHUB_TOKEN` of `github`.
+ * An id for a value from its server and its name, and not one that is `taken`. `github-token` stands for
+ * `GITHUB_TOKEN` of `github`.
  */
 export function newInputId(server: string, name: string, taken: ReadonlySet<string>): string {
   const [first, second] = [slug(server), slug(name)];
@@ -60,8 +60,8 @@ export interface OfferedInput {
 type Spot = Omit<OfferedInput, 'id'>;
 
 /**
- * The values of an entry that should become inputs: likely secrets, hints such as `<your-token>`, and variables that a
- * container expects from outside. `taken`: the ids of existing inputs.
+ * The values of an entry that should become inputs. These are likely secrets, hints such as `<your-token>`, and
+ * variables that a container expects. `taken`: the ids of existing inputs.
  */
 export function offeredInputs(
   { name, launch }: Definition,

@@ -16,8 +16,8 @@ export interface ServersWrite {
 }
 
 /**
- * The layers in which a server can be disabled, the likeliest first: the user's own server for one workspace or for
- * all. `folders`: the number of the window's folders.
+ * The layers in which a server can be disabled, the likeliest first. The user may disable their own server for one
+ * workspace or for all. `folders`: the number of the window's folders.
  */
 export function layersToDisable(
   source: ConfigSource,
@@ -38,9 +38,9 @@ export function planDisable(
 }
 
 /**
- * Enables a server: removes what disables it from every layer, and overrides the user's own file of another host in the
- * user settings.
- * @throws UserError `disabledInFile` where a file of the workspace disables it, as that may narrow.
+ * Enables a server in every layer that disables it. Overrides the user's own file of another host in the user
+ * settings.
+ * @throws UserError `disabledInFile` if a file of the workspace disables it, because that file may narrow.
  */
 export function planEnable(
   name: string,

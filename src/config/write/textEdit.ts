@@ -31,8 +31,8 @@ function isParted(text: string, at: number): boolean {
 }
 
 /**
- * Widens a part to the lines it stands on, with the comments directly above and the blank lines that
- * would be one too many without it. Nothing before `floor` is taken: it ends what stands before.
+ * Widens a part to whole lines, with the comments directly above and surplus blank lines. Takes nothing before
+ * `floor`, the end of the previous part.
  */
 export function wholeLines(text: string, start: number, end: number, floor: number): Span {
   let from = lineStart(text, start);

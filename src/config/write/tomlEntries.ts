@@ -15,8 +15,8 @@ import { parseToml, readToml, keyNames } from '../read/tomlDocument';
 import { closedLine, wholeLines } from './textEdit';
 
 /**
- * The TOML text with entries put below `container`: a new one as tables at the end, one that is
- * overwritten where it stands. The result is read again, so nothing else can have changed.
+ * The TOML text with entries below `container`. A new entry becomes tables at the end; an overwritten one stays in its
+ * place. The result is read again, so nothing else can have changed.
  * @throws UserError `nameTaken` {name}, `fileBroken` {file}.
  */
 export function putTomlEntries(

@@ -11,9 +11,9 @@ export interface Writing {
 }
 
 /**
- * Translates the variables of a text to another style. `onLoss` is called for each one without an equivalent: a default
- * is dropped, an input becomes an environment variable where the style has them, all else stays. It is also called where
- * a plain text would be read as a variable now.
+ * Translates the variables of a text to another style. Without an equivalent a default is dropped, and an input
+ * becomes an environment variable if possible. All else stays. `onLoss` is called for each of these. It is also called
+ * if a plain text would become a variable.
  */
 export function translateVariables(
   text: string,

@@ -9,8 +9,8 @@ import { closedLine, lineAfter, lineStart, wholeLines } from './textEdit';
 import { writtenEnd, parseYaml, readYaml } from '../read/yamlDocument';
 
 /**
- * The YAML text with entries put into the list under `key`, each with its name: a new one at the end,
- * one that is overwritten where it stands. The result is read again, so nothing else can have changed.
+ * The YAML text with entries in the list under `key`, each with its name. A new entry comes last; an overwritten one
+ * stays in its place. The result is read again, so nothing else can have changed.
  * @throws UserError `nameTaken` {name}, `fileBroken` {file}.
  */
 export function putYamlEntries(target: YamlTarget, entries: readonly EntryWrite[]): string {

@@ -178,7 +178,7 @@ export class ApprovalPages implements Disposable {
   async #show(): Promise<void> {
     const turn = ++this.#latest;
     const content = this.#starting ? this.#progress(this.#starting) : await this.#question();
-    // What was read meanwhile is shown instead.
+    // A newer reading is shown instead.
     if (turn !== this.#latest || !content) return;
     await this.#panel?.webview.postMessage({ ...content, ticks: this.#ticks } satisfies PageUpdate);
   }

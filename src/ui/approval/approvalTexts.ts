@@ -5,7 +5,7 @@ export const t = textsOf({
   tab: 'Set Up MCP Servers',
   tabApproval: 'Approve MCP Servers',
 
-  // Who runs them
+  // Choice of the owner
   firstTitle: 'Let Roundhouse run your MCP servers?',
   firstWhat:
     'MCP servers are programs and web services that add tools to chat: to search your issues, say, or to read a database. Roundhouse starts the servers that you approve here, keeps them running, and adds their tools.',
@@ -27,7 +27,7 @@ export const t = textsOf({
   leaveHere: 'Leave Them to VS Code in This Workspace Only',
   keep: 'Keep Roundhouse',
 
-  // What is approved
+  // Approval
   oneTitle: 'Start the MCP server "{name}"?',
   manyTitle: 'Start {count} MCP servers?',
   approvalWhat:

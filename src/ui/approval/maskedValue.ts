@@ -11,7 +11,7 @@ import { replaceVariables, type Variable, type VariableStyle } from '../../confi
 import { escapeDeceptive } from '../text/untrustedText';
 
 const mask = '•••';
-/** Stands for a variable while the text around it is looked at; no value that is shown holds it. */
+/** Stands for a variable while the text around it is searched; no shown value contains it. */
 const gap = '\0';
 /** Authentication scheme before a credential. */
 const scheme = /^\s*(?:Bearer|Basic|Token|Api-?Key|Digest|Bot)\s*$/i;
@@ -25,10 +25,9 @@ export interface MaskedLaunch {
 }
 
 /**
- * Masks what looks like a secret in a launch, but nothing that decides what runs, because whoever wrote the entry
- * could hide that behind a telling name: of an argument only what stands behind a name in the same word, of an
- * address only fields that are named so, both where they have the form of a secret; and no variable by which code is
- * loaded.
+ * Masks likely secrets in a launch, but nothing that decides which code runs. The author of an entry could otherwise
+ * hide that behind a telling name. In arguments and addresses a name masks only its own value, if that looks like a
+ * secret. Variables that load code are never masked.
  */
 export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch {
   const spots = new Map<string, SecretSpot[]>();
@@ -49,7 +48,7 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
     named: (name, value) => {
       if (kind === 'env' && decidesCode(name)) return escapeDeceptive(value);
       const found = spots.get(locationKey({ kind, name })) ?? [];
-      // What is masked already says exactly where its secret is.
+      // A spot already locates the secret exactly.
       const isSecret = found.length === 0 && secretName(name) !== 'none';
       return escapeDeceptive(shown(maskedSpots(value, found), style, isSecret));
     },

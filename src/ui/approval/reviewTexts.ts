@@ -36,7 +36,7 @@ export const t = textsOf({
   annotations: 'What it says it does',
   required: 'required',
 
-  // What was found
+  // Findings
   findings: 'Suspicious',
 });
 

@@ -7,7 +7,7 @@ import { findingTexts, t } from './reviewTexts';
 /** A side of the diff. */
 export type ReviewSide = 'before' | 'after';
 
-/** All changed tools as a text for one side of a diff: every difference is a difference of lines. */
+/** All changed tools as a text for one side of a diff. Every difference is one of lines. */
 export function reviewText(changes: readonly ToolChange[], side: ReviewSide): string {
   const parts = changes.map((change) => {
     const tool = side === 'after' ? change.after : change.before;
@@ -54,7 +54,7 @@ function toolLines(tool: Tool, found: readonly string[]): string[] {
   ];
 }
 
-/** The fields of an object, a line each, with what is said of them below; whatever else it says follows. */
+/** The fields of an object, a line each, followed by details. Other keywords come last. */
 function schemaLines(schema: unknown, indent = ''): string[] {
   if (!isObject(schema)) return schema === undefined ? [] : [`${indent}${json(schema)}`];
   const { type, properties, required, description, ...others } = schema;

@@ -76,8 +76,8 @@ export class ToolReviews implements Disposable {
   }
 
   /**
-   * Accepts what the page in front shows; of several tools those that the person leaves ticked. Where that is not
-   * as it is any more, nothing is accepted, and the page makes room for one of how it is now.
+   * Accepts the tools of the page in front; of several, the ticked ones. Accepts nothing if they have changed since,
+   * and opens a page of the present state.
    */
   async accept(): Promise<void> {
     const uri = shownPage();

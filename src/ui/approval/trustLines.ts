@@ -31,7 +31,7 @@ export function trustLines(
   stored: ReadonlySet<string>,
   dependencies: readonly ComparedDependency[] = [],
 ): readonly string[] {
-  // Only the text of the entry says which variables it has: what fills one is no text to look for others in.
+  // Only the text of the entry has variables. The values that fill them are not searched.
   const variables = launchVariables(written.launch, dialects[written.source.dialect].variableStyle);
   const definition = { ...written, launch: launchWith(written, dependencies) };
   const lines = [
@@ -63,7 +63,7 @@ function placeLines({ launch, dev }: Definition): readonly string[] {
   ];
 }
 
-/** Inputs with their stored state, because a value was given to an earlier or another entry of the file. */
+/** Inputs with their stored state, because their value may come from an earlier or another entry. */
 function inputLines({ launch, inputs }: Definition, stored: ReadonlySet<string>): string[] {
   const reused = launch.type === 'stdio' ? 'trustInputToCommand' : 'trustInputToAddress';
   return inputs

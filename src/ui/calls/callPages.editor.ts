@@ -104,7 +104,7 @@ export class CallPages implements Disposable {
   async #page(server: string): Promise<string> {
     try {
       const listed = await this.#list(server, most.shown);
-      // What only an open page needs is evaluated when there is one.
+      // The first open page loads this code.
       const { callsPage } = await import('./callsPage');
       return callsPage({ ...listed, most: most.shown, server: this.#nameOf(server) });
     } catch (error) {

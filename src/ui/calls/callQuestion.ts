@@ -136,8 +136,8 @@ function inlineCode(text: string): string {
 const [lineLength, mostLines] = [110, 400];
 
 /**
- * Step that asks about a call if a rule or a suspicious definition requires it. It is our own question, because a
- * permission given in the editor's question applies to all tools called this way. Enter alone allows nothing.
+ * Step that asks about a call if a rule or a suspicious definition requires it. The editor's question does not do,
+ * because a permission given there applies to all tools called this way. Enter alone allows nothing.
  */
 export function callStep(call: CallDetails): PickStep {
   const { rule } = call;

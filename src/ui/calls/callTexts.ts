@@ -27,7 +27,7 @@ export const t = textsOf({
   person: 'You',
   agent: 'An agent[ that calls itself {client}]',
 
-  // Who let it pass
+  // Approval
   byRule: 'allowed by the rule {pattern}',
   byPerson: 'you allowed it',
   byHints: 'it only reads, says a server whose hints you trust',

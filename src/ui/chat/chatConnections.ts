@@ -11,7 +11,9 @@ export interface PublishedDefinition {
   readonly version: string;
 }
 
-/** How VS Code is told to connect; it ignores a label that it does not know yet, and a start of what it runs. */
+/**
+ * VS Code's commands to connect. VS Code ignores a label that it does not know yet, and a start of a running server.
+ */
 export interface ChatEditor {
   start(label: string): void;
   restart(label: string): void;
@@ -30,17 +32,17 @@ export interface ChatSituation {
 }
 
 /**
- * Milliseconds before each start; the last one from then on. VS Code takes a definition up some time after it was
- * published and does not tell when, so the first ones follow soon.
+ * Milliseconds before each start; the last pause repeats. The first pauses are short, because VS Code does not tell
+ * when it has read a definition.
  */
 const pauses = [100, 150, 250, 400, 650, 1_000, 1_700, 2_700, 4_500, 7_500, 12_000, 20_000, 30_000];
 /** Starts after which a person is told that chat is not connected: about four seconds. */
 const patience = 6;
 
 /**
- * Keeps VS Code's chat connected to every published definition, because nothing else does: VS Code starts them with a
- * chat message at the best, and those that failed once never again. The host's knowledge of chat's sessions shows which
- * are missing. A server that a person stopped in VS Code stays stopped; VS Code still offers its tools from a cache.
+ * Keeps VS Code's chat connected to every published definition. VS Code itself starts them with a chat message at
+ * best, and a failed one never again. The host's record of chat's sessions shows which connection is missing. A server
+ * that a person stopped in VS Code stays stopped; VS Code still offers its tools from a cache.
  */
 export class ChatConnections implements Disposable {
   readonly #absent = signal<ReadonlyMap<string, Reason>>(new Map());
@@ -204,7 +206,7 @@ class ChatConnection implements Disposable {
   #start(): void {
     const { label } = this.#definition ?? { label: '' };
     this.#starts += 1;
-    // VS Code ignores a start where it takes a session for open that is lost, or of the definition before.
+    // VS Code ignores a start while it takes a lost or outdated session for open.
     const isStuck = this.#snapshot?.chat !== undefined && this.#starts > patience;
     if (isStuck) this.ports.editor.restart(label);
     else this.ports.editor.start(label);

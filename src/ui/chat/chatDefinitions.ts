@@ -81,8 +81,8 @@ function chatLabels(all: readonly ChatServer[], own: readonly ChatServer[]): rea
 }
 
 /**
- * Version of a definition. The catalog's version is left out: VS Code ends a session when this changes, and follows
- * `list_changed` by itself.
+ * Version of a definition. Leaves out the catalog's version, because VS Code ends the session of another version. It
+ * follows `list_changed` without one.
  */
 function versionOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);

@@ -97,7 +97,7 @@ function callTool(model: Workspace): GenericTool<CallInput> {
     running: (input) => new vscode.MarkdownString(callQuestion(callDetails(model, input)).running),
     confirm(input) {
       const call = callDetails(model, input);
-      // The host asks where it has to, as only it knows how things stand when the call is made.
+      // The host asks if necessary, because only it knows the state at the time of the call.
       if (call.rule || call.isFlagged || call.isKept || call.onlyReads) return undefined;
       const { title, message } = callQuestion(call);
       const known = knownTool(model, call.server.id, call.tool);
@@ -182,7 +182,7 @@ function toolOf<T extends object>(model: Workspace, tool: GenericTool<T>) {
   return {
     prepareInvocation: (options: vscode.LanguageModelToolInvocationPrepareOptions<object>) => {
       const input = options.input as T;
-      // What will be refused is not worth a question.
+      // A call that will be refused needs no question.
       const confirmation = refusal() ? undefined : tool.confirm?.(input);
       const invocationMessage = tool.running(input);
       if (!confirmation) {

@@ -11,8 +11,8 @@ interface Noted<T> {
 }
 
 /**
- * What is known of calls before the editor makes them: it hands on their inputs and nothing else, neither which
- * question it has put nor who wanted the call.
+ * Facts about calls before the editor makes them. The editor passes on only the input. It tells neither its question
+ * nor the caller.
  */
 export class NotedInputs<T> {
   #noted: readonly Noted<T>[] = [];

@@ -254,9 +254,9 @@ interface Profile {
 }
 
 /**
- * Tools of different servers that seem to do the same: with names of the same words and descriptions that
- * have something in common, or with descriptions that have most in common. Each is compared only with a few
- * that share its name or a rare run of words.
+ * Tools of different servers that seem to do the same. Either their names have the same words and their descriptions
+ * overlap, or their descriptions mostly agree. Each is compared only with a few that share its name or a rare run of
+ * words.
  */
 export function alikeTools<T extends ComparedTool>(tools: readonly T[]): readonly (readonly T[])[] {
   const profiles = tools.map(profileOf);

@@ -16,8 +16,8 @@ export interface DiagnoseContext {
 }
 
 /**
- * Checks all that a server needs and starts it if it does not run, with progress that a person can
- * cancel. Rejects with an `AbortError` then.
+ * Checks everything that a server needs, and starts it if it does not run. Shows progress with Cancel, which rejects
+ * with an `AbortError`.
  */
 export function diagnoseServer(
   { model, resolver }: DiagnoseContext,
@@ -50,7 +50,7 @@ async function examine(
 ): Promise<readonly CheckResult[]> {
   const { definition, runBy } = entry;
   const isOurs = runBy !== 'vscode';
-  // What VS Code runs is not started by us, so nobody is asked to approve it, either.
+  // We do not start servers that VS Code runs, so nobody is asked to approve them.
   const asked = { gesture: isOurs, signal: options.signal };
   const found = await resolver.explain(entry, asked);
   const server = {

@@ -78,8 +78,8 @@ export function checkLines(checks: readonly ShownCheck[]): readonly string[] {
 }
 
 /**
- * Distinct next actions: those of failed checks, otherwise `next`, which follows from the state of
- * the server calls for; then about what is only doubtful.
+ * Distinct next actions: those of failed checks, then those of doubtful ones. Without failed checks `next` comes
+ * first, which follows from the server's state.
  */
 export function adviceTexts(
   next: string | undefined,

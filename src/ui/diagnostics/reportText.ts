@@ -32,8 +32,8 @@ export interface ReportInput {
 }
 
 /**
- * The state of everything as Markdown, fit for an issue: no values of arguments, variables or
- * headers, and no part of a URL that may hold a secret.
+ * The state of everything as Markdown, fit for an issue. It contains no values of arguments, variables or headers, and
+ * no secret part of a URL.
  */
 export function reportText(input: ReportInput): string {
   const parts = [

@@ -26,7 +26,7 @@ interface Checked {
   readonly isUp: boolean;
 }
 
-/** Read-only pages that say of a server why it runs or does not, and follow it while they are open. */
+/** Read-only pages that explain the state of a server. Open pages follow it. */
 export class WhyPages implements Disposable {
   readonly #store = new DisposableStore();
   readonly #checked = new Map<string, Checked>();
@@ -73,7 +73,7 @@ export class WhyPages implements Disposable {
   async #text(id: string): Promise<string> {
     const entry = this.parts.model.entries.peek().get(id);
     if (!entry) return sentence({ code: 'entryGone', args: { server: id } });
-    // What only an open page needs is evaluated when there is one.
+    // The first open page loads this code.
     const { whyPage } = await import('./whyPage');
     return whyPage(await this.#input(entry));
   }
@@ -137,7 +137,7 @@ export function whyCommands(parts: WhyContext, pages: WhyPages) {
     diagnoseServer: async (target) => {
       const entry = await pickServer(parts.model, target);
       if (!entry) return;
-      // What only this command needs is evaluated when it runs.
+      // The first run of this command loads this code.
       const { diagnoseServer } = await import('./diagnoseServer.editor');
       pages.keep(entry.definition.id, await diagnoseServer(parts, entry));
       await pages.show(entry.definition.id);

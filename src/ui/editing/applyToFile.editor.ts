@@ -30,8 +30,8 @@ export interface FileChange {
 }
 
 /**
- * Changes files through the editor, so that unsaved text is kept and one Undo takes back all of it, and
- * saves them in their order.
+ * Changes files through the editor, so that unsaved text is kept and one Undo reverts everything. Saves them in their
+ * order.
  * @throws UserError `fileUnwritable` {file}.
  */
 export async function applyToFile(...changes: readonly FileChange[]): Promise<void> {
@@ -57,8 +57,8 @@ function textOf(edits: readonly TextEdit[]): string {
 }
 
 /**
- * Keeps the approvals of entries whose words change while their launch stays what it was, such as a
- * value that moves to the secret store. What was not approved before is not approved after.
+ * Keeps the approvals of entries whose text changes but not their launch. A value may have moved to the secret store.
+ * Approves nothing else.
  */
 export async function carryApprovals(
   approvals: Approvals,

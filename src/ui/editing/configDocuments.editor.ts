@@ -14,7 +14,7 @@ export interface EditedConfig {
 /** Files on disk, and those that the editor keeps for the person. */
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata']);
 
-/** Where files in VS Code's format may stand; whether one is known is seen when it is asked for. */
+/** Possible files in VS Code's format; each request checks whether the file is a known source. */
 export const editedFiles: vscode.DocumentSelector = [...schemes].flatMap((scheme) => [
   { scheme, pattern: '**/{mcp,roundhouse}.json' },
   { scheme, pattern: '**/*.code-workspace' },

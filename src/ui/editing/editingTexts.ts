@@ -135,7 +135,7 @@ export function variableHover(
 ): readonly string[] {
   const value = harmlessValue(variable, place);
   const lines = [escaped(variableMeaning(variable))];
-  // What would end the code that it is shown as is left out.
+  // A value with a backtick would end the code span.
   const isShown = value !== undefined && !value.includes('`');
   return isShown ? [...lines, t('hoverValue', { value })] : lines;
 }

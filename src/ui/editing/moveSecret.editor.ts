@@ -19,10 +19,7 @@ export interface SecretContext {
   readonly approvals: Approvals;
 }
 
-/**
- * Moves secrets from the text of a file to the secret store: the one at a place of the target's file,
- * or those that a person picks.
- */
+/** Moves secrets from the text of a file to the secret store: at the target, or picked ones. */
 export function moveSecretCommand(ports: SecretContext): CommandHandler {
   return async ({ file }, place) => {
     const source = file === undefined ? await pickFile(ports.model) : sourceOf(ports.model, file);

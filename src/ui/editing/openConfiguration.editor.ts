@@ -8,7 +8,7 @@ import { toRange } from './configDocuments.editor';
 import type { Target } from '../window/commands.editor';
 import * as vscode from 'vscode';
 
-/** Opens the file of the target, at its entry if it is a server; asks which where there is none. */
+/** Opens the file of the target, at its entry if it is a server. Asks for a file without a target. */
 export async function openConfiguration(
   model: Workspace,
   sources: readonly ConfigSource[],

@@ -59,10 +59,7 @@ interface Rename {
   readonly to: string;
 }
 
-/**
- * Renames of which the file on disk may not know yet. The value is there for both ids until it does:
- * a server that runs with the old text must not miss it.
- */
+/** Renames that are not saved yet. Until then both ids have the value, because servers still run with the old text. */
 class PendingRenames implements Disposable {
   readonly #pending = new Set<Rename>();
   readonly #inputs: Inputs;

@@ -51,8 +51,8 @@ function isListed({ severity }: Problem): boolean {
 }
 
 /**
- * The problems that nobody else tells of the same place: where an editor knows JSON and a schema for
- * the file, it finds some of them by itself.
+ * Our problems without those that the editor reports at the same place. With a schema for the file it finds some
+ * itself.
  */
 export function unreported(
   problems: readonly Problem[],

@@ -72,7 +72,8 @@ export function unreadableText(
 }
 
 /**
- * True if line ends were lost that the text needs: TOML and YAML depend on lines, and JSON ends at a line comment.
+ * True if line ends were lost that the text needs. TOML and YAML depend on lines; a line comment in JSON ends with its
+ * line.
  */
 function needsLines({ problems, readings }: Pasted, typed: string): boolean {
   if (/^\s*["{]/.test(typed)) return isCutByComment(typed);

@@ -92,7 +92,7 @@ export const t = textsOf({
   exportOpened: '{count} {count|server was|servers were} written in the format of {host}.',
   exportNone: 'None of the servers can be written in {host}.',
 
-  // What came of it
+  // Outcome
   written: '{count} {count|server was|servers were} written to {file}.',
   writtenSettings: '{count} {count|setting|settings} went into "roundhouse.servers".',
   writtenNone: 'Nothing had to be written to {file}.',

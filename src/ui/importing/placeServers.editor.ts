@@ -268,9 +268,9 @@ const scheme = 'roundhouse-preview';
 let previews = 0;
 
 /**
- * Shows the change to a configuration file as a diff and writes it if the user agrees. Writes one edit through the
- * editor, so that unsaved text is kept and Undo works, then shows the first entry. False if the user cancels or was
- * told why it cannot be written. `first`: runs after the user has agreed and before the edit.
+ * Shows the change to a configuration file as a diff, and writes it if the user agrees. One edit through the editor
+ * keeps unsaved text and Undo. Then it shows the first entry. False if the user cancels, or if the file cannot be
+ * written. `first`: runs after the user has agreed and before the edit.
  */
 export async function previewAndWrite(
   target: ConfigSource,
@@ -287,7 +287,7 @@ export async function previewAndWrite(
       const placement = { dialect: target.dialect, entries, inputs };
       const after = await putEntries({ file, text: before }, placement);
       if (!(await agreed({ file, uri, exists: document !== undefined, after }))) return false;
-      // Whoever edited the file meanwhile sees what comes of it.
+      // A file that was edited meanwhile is shown again with its change.
       if ((await openIfThere(uri))?.getText() !== before) continue;
       await first?.();
       await applyToFile({ uri, document, edits: minimalEdit(before ?? '', after) });

@@ -19,8 +19,8 @@ const settleMs = 3000;
 const offeredKey = 'roundhouse.takeOverOffered';
 
 /**
- * Watches over the choice of the owner: offers once to finish a take-over that stands in the settings
- * only, and once a server and window to stop VS Code's copy where chat has its tools twice.
+ * Watches the choice of the owner. Offers once to finish a take-over that only the settings have. If chat has a
+ * server's tools twice, offers once per window to stop VS Code's copy.
  */
 export class OwnerWatch implements Disposable {
   readonly #store = new DisposableStore();

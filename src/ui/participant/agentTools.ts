@@ -51,7 +51,7 @@ const leastFound = 20;
 export class AgentTools {
   /** Found tools by address, latest last. */
   readonly #found = new BoundedMap<string, ToolAddress>(mostFound);
-  /** The last offer by tool name: a call means the tool as it was described, even if its name is another's by now. */
+  /** The last offer by tool name. A call means the tool as described then, even if another has its name now. */
   #offered: ReadonlyMap<string, OfferedTool> = new Map();
 
   constructor(
@@ -125,7 +125,7 @@ export class AgentTools {
     }
     const latest = (await servers.these([...this.#found.values()], signal)).toReversed();
     const found = withFreeName(latest);
-    // The user may name a whole server: its tools leave room for found ones, among them and beside them.
+    // The user may name a whole server. Its tools then leave room for found ones.
     const recent = new Set(latest.map(({ name }) => name));
     const first = named
       .toSorted((a, b) => Number(recent.has(b.name)) - Number(recent.has(a.name)))

@@ -136,7 +136,7 @@ async function streamAnswer(
   said: OutputPart[],
 ): Promise<void> {
   const most = model.characters * shareOfMessages;
-  // What a turn came to is kept only where it ends soon after it was stopped.
+  // Ends soon after an abort, because the editor keeps the result of a turn only then.
   const send = (sent: readonly Message[]): Promise<void> =>
     raceAbort(collect(model.send(sent, tools, signal), say, said), signal);
   try {
@@ -201,8 +201,8 @@ async function collect(
 const mostTogether = 8;
 
 /**
- * Runs calls and returns results in their order. Read-only calls run in parallel; any other call runs alone, after
- * all before it and before all behind it.
+ * Runs calls and returns results in their order. Read-only calls run in parallel. Any other call runs alone, in its
+ * place among them.
  */
 async function callsInOrder<T, R>(
   calls: readonly T[],

@@ -12,7 +12,7 @@ export const toolRequestSchema = z.object({
 });
 export type ToolRequest = z.infer<typeof toolRequestSchema>;
 
-/** Part of a tool's result: text, which may be cut, or a value that the model gets as it is, such as an image. */
+/** Part of a tool's result: text, which may be cut, or another value, which stays as it is. */
 const resultPartSchema = z.discriminatedUnion('kind', [
   textSchema,
   z.object({ kind: z.literal('other'), value: z.unknown() }),

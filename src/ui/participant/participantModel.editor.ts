@@ -47,7 +47,7 @@ async function* send(
       if (part instanceof vscode.LanguageModelTextPart) yield { kind: 'text', text: part.value };
       if (part instanceof vscode.LanguageModelToolCallPart) {
         const { callId: id, name } = part;
-        // What a model leaves out it does not mean as an error; what it gives may be anything.
+        // A model may leave the input out or give a wrong type.
         yield { kind: 'call', id, name, input: isObject(part.input) ? part.input : {} };
       }
     }

@@ -32,7 +32,7 @@ const storedTurnSchema = z.object({
 /** A turn as it is stored in the chat result's metadata. Later turns read from it what was found out. */
 export type StoredTurn = z.infer<typeof storedTurnSchema>;
 
-/** Stored for answers without a model, so that later turns do not take a server's text for the model's. */
+/** Stored for answers without a model, because later turns must not mistake a server's text for the model's. */
 export const pageTurn: StoredTurn = { messages: [], end: 'page' };
 
 /** A turn to store, cut to the limits. `asked`: messages that differ from the text of the request. */
@@ -84,7 +84,7 @@ function messagesOf({ asked, shown, metadata }: PastTurn): Message[] {
   const stored = readStoredTurn(metadata);
   if (stored?.end === 'page') return [];
   const question = stored?.asked ?? [textMessage('user', asked)];
-  // What was cut off in its first answer has nothing else.
+  // A turn that was cut off in its first answer has only the shown text.
   const said = shown === '' ? [] : [textMessage('assistant', shown)];
   const answer = stored && stored.messages.length > 0 ? stored.messages : said;
   return [...question, ...answer].filter(({ parts }) => parts.length > 0);

@@ -65,7 +65,7 @@ export async function participantPrompt(
     { server, method: 'prompts/get', params, gesture: true },
     signal,
   );
-  // What a person wrote is not lost because the prompt has no place for it.
+  // Keeps text that no argument takes.
   const more = values.left === '' ? [] : [textMessage('user', values.left)];
   return { kind: 'messages', messages: [...promptMessages(name, result), ...more] };
 }

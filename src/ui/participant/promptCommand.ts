@@ -17,8 +17,8 @@ export type PromptRequest =
   | { readonly kind: 'one'; readonly pick: ItemPick; readonly rest: string };
 
 /**
- * Finds the prompt that a text begins with, by its name or by its server's and its own: the longest that fits,
- * as names may have blanks.
+ * Finds the prompt that a text begins with, by its name, with or without its server's. The longest fit counts, because
+ * names may contain blanks.
  */
 export function promptRequest(written: string, groups: readonly ItemGroup[]): PromptRequest {
   const text = written.trim();
@@ -49,8 +49,8 @@ export interface WrittenArguments {
 }
 
 /**
- * Parses arguments after a prompt's name: `name=value` up to the next known name, `name="a value"`, and one text for
- * the first argument that has no value.
+ * Parses arguments after a prompt's name: `name=value` up to the next known name, or `name="a value"`. One text may
+ * stand for the first argument without a value.
  */
 export function writtenArguments(rest: string, asked: readonly ArgumentField[]): WrittenArguments {
   const known = new Set(asked.map(({ name }) => name));

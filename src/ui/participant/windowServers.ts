@@ -91,7 +91,7 @@ export class WindowServers {
     signal: AbortSignal,
   ): Promise<readonly OfferedTool[]> {
     const found = addresses.map(({ server, tool }) =>
-      // What is gone, or kept from models by now, is not offered.
+      // Tools that are gone or kept from models are not offered.
       this.model.host
         .send('describeTool', { server, tool: publicName(tool) }, signal)
         .catch(() => []),

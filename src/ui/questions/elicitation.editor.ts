@@ -24,7 +24,7 @@ interface Answered {
  */
 export function elicitation(queue: RequestQueue, declined: DeclinedServers): ServerRequestHandler {
   return async ({ server, params }, signal) => {
-    // What cannot be asked is refused without a question.
+    // An unreadable request is refused without a question.
     const asked = readQuestion(server.name, params);
     if (declined.has(server.id)) return { action: 'decline' };
     return queue.put(server.name, signal, async (abort) => {

@@ -130,7 +130,7 @@ function rowOf({ id, icon, label, description, detail, heading }: StepRow): Row 
   return {
     id,
     label: icon === undefined ? label : `$(${icon}) ${label}`,
-    // What is typed into the box is to find a row, never to hide what is to be read.
+    // Typing filters the picks, but never hides text that has to be read.
     alwaysShow: id === undefined,
     ...(description !== undefined && { description }),
     ...(detail !== undefined && { detail }),

@@ -28,7 +28,7 @@ export const t = textsOf({
   date: '2026-11-22',
   'date-time': '2026-11-22T14:30:00Z',
 
-  // What is wrong with an answer
+  // Problems with an answer
   needed: 'This is needed.',
   tooShort: 'This needs at least {count} {count|character|characters}.',
   tooLong: 'This may have {count} {count|character|characters} at most.',
@@ -64,7 +64,7 @@ export const t = textsOf({
   notUnderstood: 'This is not one of them.',
   openMyself: 'I open it myself',
 
-  // Who asks
+  // Waiting servers
   waiting: '{servers} {count|asks|ask} you',
   waitingTooltip: 'MCP servers wait for your answer: {servers}',
 });

@@ -104,10 +104,7 @@ export class ServerRequests implements Disposable {
   }
 }
 
-/**
- * Shows requests of servers one after another. A status bar item names the waiting servers, in its own colour while
- * the window is in the background.
- */
+/** Shows requests of servers one after another. A status bar item names the waiting servers, in a warning colour. */
 export class RequestQueue implements Disposable {
   readonly #store = new DisposableStore();
   readonly #asking = new Sequencer();

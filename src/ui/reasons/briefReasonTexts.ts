@@ -3,8 +3,8 @@ import { format } from '../text/format';
 import { sentence } from './sentence';
 
 /**
- * Reasons in so few words that they can be read in a side bar of usual width, after the state. Where
- * the state says it all, there are none; a code that is missing here has its sentence.
+ * Reasons in a few words after the state, short enough for a side bar of usual width. Empty if the state says it all;
+ * a missing code has its whole sentence.
  */
 export const briefReasonTexts: Readonly<Record<string, string>> = {
   notFound: 'not found: {command}',

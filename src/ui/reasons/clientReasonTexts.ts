@@ -85,7 +85,7 @@ export const clientReasonTexts: ReasonTable = {
     next: 'Send less at once.',
   },
 
-  // Who runs the servers
+  // The owner
   ownerUndecided: {
     says: 'Nobody has chosen yet whether Roundhouse or VS Code runs the servers.',
     next: 'Choose once; you can change it later.',

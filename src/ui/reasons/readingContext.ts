@@ -19,7 +19,7 @@ const seeWhetherItRan = 'See whether the call took effect before you make it aga
 /** Next actions on a terminal, which has no log view, settings or buttons. */
 const terminal: ContextSteps = {
   byCode: {
-    // What it needs
+    // Needed values
     inputMissing: 'Give it with --input {input}=VALUE.',
     variableUnset: 'Set it where you run the command, or change the entry.',
     commandGaveNothing: 'Run the command again, or change the entry.',

@@ -1,8 +1,8 @@
 import type { ReasonTable } from './reasonText';
 
-/** Why a tool, a resource or a prompt is not given or gives nothing, and what models read of results. */
+/** Failures of tools, resources and prompts, and notes for models about results. */
 export const toolReasonTexts: ReasonTable = {
-  // What models get wrong
+  // Mistakes of models
   argumentsWrong: {
     says: 'The tool {tool} was not called.',
     next: 'Correct the arguments, then call it again.',
@@ -149,7 +149,7 @@ export const toolReasonTexts: ReasonTable = {
     says: '({what}, {kilobytes} KB, is left out here: it cannot be given to a model. The person can open it with the command "MCP Roundhouse: Open Last Large Result".)',
   },
 
-  // What was read
+  // Parts of results
   linesRead: { says: 'Lines {from} to {to} of {total}.[ Go on with lines "{next}-".]' },
   lineBeginningRead: {
     says: 'Line {line} is long: this is its beginning, characters {from} to {to} of the result. Go on with characters "{next}-".',

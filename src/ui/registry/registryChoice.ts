@@ -78,8 +78,8 @@ export function obstacleOf(choice: RegistryChoice): RegistryNote | undefined {
 }
 
 /**
- * Variables of the editor in the publisher's text. The format has none, so they aim at values that do not belong to
- * the server: inputs of other entries, settings, the environment.
+ * Variables of the editor in the publisher's text. The format has none, so they aim at values of others: inputs,
+ * settings, the environment.
  */
 function foreignVariables({ from }: RegistryChoice): readonly string[] {
   const found = new Set<string>();
@@ -99,7 +99,7 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/** Returns a check whether a server is configured already: any version of one of its packages, or one of its URLs. */
+/** Returns a check whether a server is configured, by any version of its packages or by its URLs. */
 export function installedCheck(launches: readonly Launch[]): (server: RegistryServer) => boolean {
   const known = new Set<string>();
   for (const launch of launches) {

@@ -142,7 +142,7 @@ async function fetchJson(url: URL, options: FetchOptions): Promise<JsonAnswer> {
   signal?.throwIfAborted();
   const late = AbortSignal.timeout(timeout);
   const stop = signal ? AbortSignal.any([signal, late]) : late;
-  // What a person searched for is no part of an error.
+  // Errors leave the search text out.
   const shown = `${url.origin}${url.pathname}`;
   try {
     const response = await fetch(url, {

@@ -144,7 +144,7 @@ export function valueQuestion(
   const says = t('value', { label: name, description: untrustedText(description ?? '') });
   const choices = question.format === 'boolean' ? ['true', 'false'] : question.choices;
   if (choices.length > 0) {
-    // What stands first is taken by Enter.
+    // Enter takes the first row.
     const sorted = [
       ...choices.filter((one) => one === preset),
       ...choices.filter((one) => one !== preset),

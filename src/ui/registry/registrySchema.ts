@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isObject } from '../../base/json';
 
-// Registries run many versions of the format: a value may be missing, null, empty, or a number where
-// text is meant, and names were written with underscores first. All of that is read as one form.
+// Reads the many versions of the registry format as one form. A value may be missing, null, empty, or a number in
+// place of text. Older names have underscores.
 
 const text = z
   .union([z.string(), z.number(), z.boolean()])

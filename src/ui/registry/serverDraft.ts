@@ -118,7 +118,7 @@ function wordsOf(argument: ArgumentTemplate, writer: InputWriter): readonly stri
   });
 }
 
-/** Passes a secret to a container through the environment, so that it is not visible in a process list. */
+/** Passes a secret to a container through the environment, because a process list shows arguments. */
 function containerWords(
   argument: ArgumentTemplate,
   writer: InputWriter,
@@ -178,7 +178,7 @@ class InputWriter {
     if (answer === undefined && !required) {
       return question.default === undefined ? [] : [question.default];
     }
-    // What is said of a secret never reaches the file.
+    // The answer for a secret never reaches the file.
     if (answer === undefined || answer === null || secret) return [this.#input(question)];
     const texts = typeof answer === 'string' ? [answer] : answer;
     const given = bare ? texts : texts.filter((text) => text !== '');

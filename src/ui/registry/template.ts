@@ -47,7 +47,7 @@ type Owner = RegistryInput & { readonly variables: Variables };
 /** Further facts about an argument's value. */
 type Hints = Partial<Pick<RegistryArgument, 'type' | 'valueHint' | 'isRepeated'>>;
 
-// A dollar sign in front is a slip of the publisher; braces inside are excluded, so this is linear.
+// A dollar sign in front is a slip of the publisher. Excluding braces inside keeps the search linear.
 const place = /\$?\{([^{}]+)\}/g;
 
 /** Parses templates of one choice and collects their inputs in order. */

@@ -83,7 +83,7 @@ async function enterArgument(
       store.add(
         list.onDidAccept(() => {
           const [row] = list.selectedItems;
-          // Whoever types fast is ahead of the lines.
+          // A fast typist is ahead of the rows.
           if (row) resolve({ value: row.value });
           else if (list.value !== '') resolve({ value: list.value });
         }),

@@ -12,7 +12,7 @@ import { enterArguments } from './argumentInput.editor';
 import { completionsOf, entryOf, pickItem } from './openResource.editor';
 import { addressOf } from './resourceFiles.editor';
 
-/** Runs a prompt and opens its result where the user wants; asks which one if the target names none. */
+/** Runs a prompt and opens its result where the user wants. Asks for the prompt if the target names none. */
 export async function runPrompt(model: Workspace, target: Target): Promise<void> {
   const picked = await pickPrompt(model, target);
   if (picked) await run(model, picked.server, picked.item);

@@ -102,7 +102,7 @@ class Sample {
     try {
       await runModel(model, messages, { ...request, justification }, answer, this.signal);
     } finally {
-      // What was said counts, however it ended.
+      // The output counts, however it ended.
       await answer.end();
       const { tokens: output, text } = answer;
       settle(input + output);

@@ -41,8 +41,8 @@ export interface SamplingRequest {
 const mostParts = 500;
 
 /**
- * Parses `sampling/createMessage` (2026-07-28, "Sampling"; older revisions are subsets). Temperature and the three
- * priorities are ignored, as a client may, and so is `includeContext`, which is not declared.
+ * Parses `sampling/createMessage` (2026-07-28, "Sampling"; older revisions are subsets). Ignores temperature and the
+ * three priorities, as a client may. Ignores `includeContext`, which is not declared.
  * @throws UserError `questionRefused` with -32602 if a model cannot be given the request.
  */
 export function readSampling(params: McpObject): SamplingRequest {

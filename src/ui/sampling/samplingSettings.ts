@@ -45,8 +45,9 @@ interface ModelFacts {
 }
 
 /**
- * Models that a server may use, preferred ones first: by the server's hints in order ("Sampling", model preferences),
- * then by the order of `allowed`. These are the user's globs over ids and families, with or without "vendor/".
+ * Models that a server may use, preferred ones first. The server's hints count in order ("Sampling", model
+ * preferences), then the order of `allowed`. These are the user's globs over ids and families, with or without
+ * "vendor/".
  */
 export function preferredModels<M extends ModelFacts>(
   models: readonly M[],

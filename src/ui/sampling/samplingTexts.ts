@@ -46,7 +46,7 @@ export const t = textsOf({
   withdrawn: 'taken back by the server',
   failedWith: 'failed: {message}',
 
-  // What the server is told
+  // Answers to the server
   toldUntrusted: 'No model is used in a workspace that is not trusted',
   toldNever: 'The person lets this server use no model',
   toldRefused: 'The person rejected the request',

@@ -8,8 +8,8 @@ import { pickServer } from '../tree/pickServer.editor';
 import { startShown } from '../tree/serverCommands.editor';
 
 /**
- * A start leads to the sign-in that the server asks for. One that only refuses is asked where to, and one
- * that is up and wants the person to allow more needs no start.
+ * Signs in to a server. A start leads to the sign-in that the server asks for. A server that only refuses is asked for
+ * its authorization server. A running server that needs more rights needs no start.
  */
 async function signIn(model: Workspace, id: string): Promise<void> {
   await model.start(id);

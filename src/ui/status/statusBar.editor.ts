@@ -10,7 +10,7 @@ import { follow } from '../window/follow';
 import { toolSetInput } from '../toolSets/toolSetInput.editor';
 import { waitingServers, waitingText } from '../tree/waitingServers';
 
-/** The items in the status bar: the servers, where a click opens the tree, and which tools chat gets. */
+/** The status bar items: the servers, which open the tree on a click, and the tools of chat. */
 export function registerStatusBar(model: Workspace, costs: ReadonlySignal<ShownCosts>): Disposable {
   const store = new DisposableStore();
   const item = store.add(

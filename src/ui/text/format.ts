@@ -4,9 +4,9 @@ const optionalPart = /\[([^[\]]*)\]/g;
 const place = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
 
 /**
- * Fills a template of the string table. `{name}` is the argument (a list is joined by commas),
- * `{name|one|many}` picks a word by the number, and a part in `[…]` is left out unless every argument
- * it names is there and not empty. Values are put in as they are, never read as a template.
+ * Fills a template of the string table. `{name}` is the argument; a list is joined by commas. `{name|one|many}` picks
+ * a word by the number. A part in `[…]` is left out unless all its arguments are present and not empty. Values are
+ * inserted as they are, never read as templates.
  */
 export function format(template: string, args: ReasonArguments = {}): string {
   const chosen = template.replaceAll(optionalPart, (_whole, part: string) =>
@@ -30,8 +30,8 @@ export type Texts<Key extends string> = (key: Key, args?: ReasonArguments) => st
 export type KeyOf<T extends Texts<never>> = Parameters<T>[0];
 
 /**
- * The `t(key, args)` of a table. Each feature has a table and so a `t` of its own, because a window evaluates the
- * texts of a feature only when that is used; a file that needs two names the second after its feature.
+ * The `t(key, args)` of a table. Each feature has its own, because a window loads the texts of a feature only with it.
+ * A file with two tables names the second after its feature.
  */
 export function textsOf<Key extends string>(table: Readonly<Record<Key, string>>): Texts<Key> {
   return (key, args) => format(table[key], args);

@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template of HTML. What fills its places is shown as text, unless it is HTML that was made so. */
+/** A template of HTML. Values are escaped unless they are HTML made by this function. */
 export function html(
   parts: TemplateStringsArray,
   ...places: readonly (string | Html | readonly Html[])[]

@@ -46,7 +46,7 @@ export function commandLink(label: string, command: string, ...args: readonly un
   return `[${label}](command:roundhouse.${command}${address})`;
 }
 
-/** Words of others as Markdown, on one line: nothing is made of them, be it a link, a format or an icon. */
+/** Untrusted words as Markdown, on one line. Nothing in them becomes a link, a format or an icon. */
 export function untrustedMarkdown(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ');
   return escaped(escapeDeceptiveAndIcons(line));

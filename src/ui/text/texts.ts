@@ -226,7 +226,7 @@ export function cpuText(cores: number): string {
   return t('cpuShare', { percent: Math.round(cores * 100) });
 }
 
-/** A time span in milliseconds, as exact as a person wants it: "12 s", "5 min", "3 h 5 min", "4 days". */
+/** A time span in milliseconds, rounded for people: "12 s", "5 min", "3 h 5 min", "4 days". */
 export function durationText(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span < minute) return t('seconds', { count: Math.floor(span / second) });

@@ -1,6 +1,6 @@
 /**
- * A text without the home folder and the name of a person, so that it can be shown to others: the folder
- * becomes `~`, and the name `user` where it is a part of another path. `home`: its absolute path.
+ * A text without a person's home folder and name, fit to be shown to others. The folder becomes `~`, and the name
+ * `user` in other paths. `home`: absolute path.
  */
 export function withoutHomeFolder(text: string, home: string): string {
   const name = home.split(/[\\/]/).findLast((part) => part !== '') ?? '';

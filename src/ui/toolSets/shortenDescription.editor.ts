@@ -15,7 +15,7 @@ import { writeServers } from '../window/settingsFile.editor';
 import { toolPicks } from './toolPage';
 
 /**
- * Lets the user replace a tool's description for models in the user settings; an empty text restores the server's
+ * Lets the user replace a tool's description for models, in the user settings. An empty text restores the server's
  * own. Shows the tokens before and after while typing.
  */
 export async function shortenDescription(

@@ -125,7 +125,7 @@ async function setToolRule(window: Context, target: Target): Promise<void> {
   if (!span) return;
   const { toolRules } = model;
   if (span === 'user') {
-    // What was decided for a shorter time would go before it.
+    // A decision for a shorter time would take precedence.
     await toolRules.decide(definition.id, tool, undefined, 'workspace');
     await writeRule(window, patternOf(definition.id, tool), effect);
   } else await toolRules.decide(definition.id, tool, effect, span);

@@ -29,7 +29,7 @@ export function catalogChangeLines(change: CatalogChange): string[] {
   });
 }
 
-/** A line of the list of changes: the name of a kind, or a tool, which is there unless it was removed. */
+/** A row in the list of changes: a heading, or a tool, which exists unless it was removed. */
 export interface ChangePick {
   readonly label: string;
   readonly isGroup: boolean;

@@ -36,7 +36,7 @@ function imageOf(icons: readonly unknown[]): OfferedImage | undefined {
 function isShown(icon: unknown): icon is { readonly src: string; readonly theme?: unknown } {
   if (!isObject(icon) || typeof icon['src'] !== 'string') return false;
   const { src } = icon;
-  // What is too long need not be looked through.
+  // A long text is not searched.
   if (src.length > mostCharacters + 'data:image/svg+xml;base64,'.length) return false;
   const [, data = ''] = shownKinds.exec(src) ?? [];
   return data !== '' && data.length <= mostCharacters;

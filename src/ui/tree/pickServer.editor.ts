@@ -8,8 +8,8 @@ import { notice } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
 
 /**
- * The server that a command is about; asks where the target names none, `undefined` when the person
- * leaves the question. @throws UserError `unknownServer` {server, valid}.
+ * The server that a command is about. Asks if the target names none; `undefined` if the person cancels.
+ * @throws UserError `unknownServer` {server, valid}.
  */
 export async function pickServer(
   model: Workspace,

@@ -24,7 +24,7 @@ import * as vscode from 'vscode';
 
 /** The commands that start and stop servers. `chat`: connects chat to one. */
 export function serverCommands(model: Workspace, chat: StartInChat) {
-  // Whoever starts a server wants it in chat, too, also where they stopped it there.
+  // A person who starts a server wants it in chat too, even if they stopped it there.
   const started = async (action: 'start' | 'restart', target: Target): Promise<void> => {
     const entry = await act(model, action, target);
     if (entry?.notInChat) chat.startInChat(entry.definition.id);
@@ -87,14 +87,14 @@ async function act(
   return model.entries.peek().get(id);
 }
 
-/** Shows how a start goes that a person asked for, lets them take it back, and tells why it failed. */
+/** Shows a start that a person asked for: progress with Cancel, then the reason of a failure. */
 export async function startShown(
   model: Workspace,
   { id, title }: { readonly id: string; readonly title: string },
   start: () => Promise<void>,
 ): Promise<void> {
   const begun = start();
-  // Whoever is being asked something needs no progress beside the question.
+  // A question to the person replaces the progress.
   const asked = new AbortController();
   try {
     await Promise.race([begun, launching(model, id, asked.signal)]);

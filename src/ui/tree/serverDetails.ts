@@ -11,10 +11,7 @@ import { escapeDeceptive } from '../text/untrustedText';
 import { isObject } from '../../base/json';
 import { t as resourceText } from '../resources/resourceTexts';
 
-/**
- * Tooltip of a server, as paragraphs of Markdown: its state and the reason, what
- * became of it so far, what it takes of the machine, and who it says it is.
- */
+/** Tooltip of a server, as paragraphs of Markdown: state with reason, history, resource use and identity. */
 export function serverDetails(
   entry: ShownServer,
   now: number,

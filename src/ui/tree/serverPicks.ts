@@ -24,10 +24,7 @@ export interface ServerPick {
   readonly server: string;
 }
 
-/**
- * The servers to which the action applies now; all of them where it applies to none, as that is told
- * of the one that is picked.
- */
+/** The servers to which the action applies now. If it applies to none, all of them, because the action tells why. */
 export function serverPicks(
   entries: ReadonlyMap<string, ShownServer>,
   now: number,

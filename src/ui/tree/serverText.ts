@@ -63,7 +63,7 @@ export function serverText(snapshot: ServerSnapshot, now: number, tokens?: strin
   };
 }
 
-/** The same for an entry of the workspace, which VS Code may run instead of us, and which chat may not have. */
+/** The same for an entry of the workspace, which VS Code may run and chat may lack. */
 export function entryText(
   { runBy, snapshot, notInChat }: ShownServer,
   now: number,
@@ -145,7 +145,7 @@ function stateText(state: ServerState, now: number): string {
       return t('blocked', { need: needTexts[state.need] });
     case 'starting': {
       const { attempt, step } = state;
-      // It is not starting yet, or will be for long: a narrow side bar shows no more than this.
+      // A narrow side bar shows no more than the step.
       if (attempt === 1 && (step === 'queued' || step === 'downloading')) return t(steps[step]);
       const words = attempt > 1 ? t('startingAgain', { attempt }) : t('starting');
       return `${words} · ${stepText(step)}`;

@@ -45,7 +45,7 @@ interface OnCount {
   readonly isAny: boolean;
 }
 
-/** How many tools are on by a policy; counted once for a list and a policy, as states change more often. */
+/** Number of tools that are on by a policy. Cached by list and policy, because states change more often. */
 export function toolsOn(policy: ToolPolicy, tools: readonly Tool[]): OnCount {
   const before = known.get(tools);
   if (before?.policy === policy) return before.on;

@@ -29,7 +29,7 @@ export interface TreeNode {
   readonly children: readonly TreeNode[];
 }
 
-/** A click runs one of our commands, also for an item of a server, or shows a tool or the list of those that differ. */
+/** Effect of a click: runs a command, or shows a tool or the list of changes. */
 export type NodeClick =
   | { readonly kind: 'action'; readonly action: ActionName; readonly title: string }
   | { readonly kind: 'changes' }

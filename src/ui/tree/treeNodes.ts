@@ -106,7 +106,7 @@ function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
   const { definition, runBy, snapshot } = entry;
   const catalog = catalogs.get(definition.id);
   const cost = costs?.get(definition.id);
-  // What was offered last time may not be what it takes now.
+  // Tools of last time may differ from those of the present start.
   const tokens = isUp(snapshot.state) && cost ? serverTokens(cost) : undefined;
   const text = entryText(entry, now, tokens);
   const policy =
@@ -122,7 +122,7 @@ function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
       : []),
   ];
   return {
-    // Only a line that is new to the editor is expanded; so one that falls ill is a new one.
+    // The editor expands only new lines, so a server with a problem gets a new id.
     id: `server ${definition.id}${text.reason ? ' unwell' : ''}`,
     label: definition.name,
     description: serverDescription(entry, text, mark?.text),

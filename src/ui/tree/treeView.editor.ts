@@ -46,8 +46,8 @@ export interface TreeContext {
 }
 
 /**
- * Keeps a line the same object while its node has the same id, and shows only anew what changed: the
- * editor takes no command from a line that it is about to ask for.
+ * Keeps a line the same object while its node has the same id, and refreshes only changed lines. The editor runs no
+ * command from a line that it is about to refresh.
  */
 export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable {
   readonly #store = new DisposableStore();
@@ -71,7 +71,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
         rest,
       ),
     );
-    // Whoever makes this is about to ask for the first lines.
+    // The caller asks for the first lines at once.
     this.#roots = shown(parts).nodes;
     this.#take(this.#roots, new Map());
   }
@@ -87,7 +87,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
     if (shown.length > 0) this.parts.changed(this.#linesOf(shown));
   }
 
-  /** Lines whose tooltip was made of what is not known any more: the editor has it until it asks again. */
+  /** Lines with an outdated tooltip, which the editor keeps until it asks again. */
   #outdated(): readonly string[] {
     const ids = [...this.#toolTooltips].filter(([id, node]) => this.#lines.get(id)?.node !== node);
     for (const [id] of ids) this.#toolTooltips.delete(id);

@@ -19,8 +19,8 @@ export function waitingText(count: number): string {
 }
 
 /**
- * The line above all others that leads to the page where it is decided who runs the servers, while that is open
- * (`roundhouse.owner` is `ask`) and a server waits for it.
+ * The top line that leads to the choice of the owner. It is there while `roundhouse.owner` is `ask` and a server waits
+ * for the choice.
  */
 export function setUpNode(entries: Iterable<ShownServer>, isOpen: boolean): TreeNode | undefined {
   if (!isOpen || ![...entries].some(waits)) return undefined;

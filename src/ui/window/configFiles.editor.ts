@@ -21,8 +21,8 @@ import { homedir } from 'node:os';
 const writeDelayMs = 80;
 
 /**
- * A file of another host rests for this many times as long as reading it took: some are of many
- * megabytes and are written all the time.
+ * A file of another host is read again only after this many times its reading time. Some have many megabytes and
+ * change all the time.
  */
 const restFactor = 10;
 

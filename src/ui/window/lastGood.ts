@@ -1,8 +1,8 @@
 import type { ParsedConfig } from '../../config/definition';
 
 /**
- * Contents of a half-typed file: the definitions of its last whole text, with the
- * problems of the present one. So servers do not stop because a bracket is missing for a moment.
+ * Contents of a half-typed file: the definitions of its last whole text with the present problems. Servers do not stop
+ * because of a bracket that is missing for a moment.
  */
 export function lastGood(previous: ParsedConfig | undefined, next: ParsedConfig): ParsedConfig {
   if (next.complete || !previous) return next;

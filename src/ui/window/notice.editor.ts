@@ -4,8 +4,8 @@ import { reasonOf, type Reason } from '../../base/errors';
 import { actionTitles, nextAction, sentence } from '../reasons/sentence';
 
 /**
- * Shows a notification and gives the button that was picked. It may quote names of files and servers, and
- * the editor would make links of what looks like Markdown there, commands among them.
+ * Shows a notification and resolves to the picked button. Quoted names are disarmed, because the editor makes links of
+ * Markdown there, with links to commands.
  */
 export function notice(
   kind: 'information' | 'warning' | 'error',

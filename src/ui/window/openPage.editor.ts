@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Opens an http or https page in the person's browser, after they agreed; false where they thought better
- * of it. A `Uri` of the editor would write some characters of the address anew, and what was signed would
- * not hold any more; the editor takes the text as well.
+ * Opens an http or https page in the browser after the person has agreed; false if they refuse. Passes the URL as
+ * text, because a `Uri` of the editor would encode characters anew. A signed URL would then be invalid.
  */
 export async function openPage(url: string): Promise<boolean> {
   return vscode.env.openExternal((await asSeen(url)) as unknown as vscode.Uri);

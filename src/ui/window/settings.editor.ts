@@ -25,7 +25,7 @@ const defaults = {
   toolBudget: 20_000,
   /** Rounds of tool calls that `@roundhouse` has for one message. */
   participantRounds: 25,
-  /** Characters above which models get a summary of a result and read on; 0: they get all of it. */
+  /** Characters above which models get a summary of a result and read on; 0: no limit. */
   resultLimit: 40_000,
   genericTools: true,
   pins: 'changed' as PinMode,
@@ -64,7 +64,7 @@ export class Settings implements Disposable {
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#read()));
     this.#store.add(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        // What the workspace sets counts only from now on.
+        // Settings of the workspace count only with trust.
         this.#read();
         this.#trusted.value = true;
       }),
@@ -182,7 +182,7 @@ function read(): typeof defaults {
   };
 }
 
-/** True if chat gets the generic tools: any layer can switch them off, none can switch them on again. */
+/** True if chat gets the generic tools. Any layer can switch them off; none can switch them on again. */
 export function genericToolsWanted(): boolean {
   return !Object.values(serversConfiguration().inspect('genericTools') ?? {}).includes(false);
 }

@@ -18,8 +18,8 @@ export interface SettingsLocation {
 }
 
 /**
- * Changes a setting in its file by the smallest edit, which keeps the comments in its value as the
- * editor's own way does not. False where that file cannot be told, or has unsaved changes.
+ * Changes a setting in its file by the smallest edit. This keeps comments in its value, which the editor's own API
+ * loses. False if the file is not known or has unsaved changes.
  * @throws UserError `fileUnwritable` {file}.
  */
 export async function editSettingsFile(

@@ -98,8 +98,8 @@ interface Parts {
 }
 
 /**
- * Opens what there is to look at before chat gets it. Else lists the tools by which a server differs from last
- * time; a picked one is shown if it is there.
+ * Opens the tools that wait for review. Otherwise lists the tools that changed since last time, and shows the picked
+ * one if it exists.
  */
 async function showCatalogChange({ model, pages, reviews }: Parts, target: Target): Promise<void> {
   const entry = await pickServer(model, target);

@@ -25,8 +25,8 @@ export async function writtenEntry(
 }
 
 /**
- * Starts a server that was just written: its file is read again by itself soon after. A start is
- * consent, so another entry of its id, such as the one that was overwritten, is not started.
+ * Starts a server that was just written, once its file has been read again. A start is consent, so that another entry
+ * of the same id is not started.
  */
 export async function startWhenRead(
   model: Pick<Workspace, 'entries'>,
@@ -39,7 +39,7 @@ export async function startWhenRead(
     return;
   }
   const definition = model.entries.peek().get(written.id)?.definition;
-  // The person has seen the entry in the preview and given the values that it uses, but not what else it depends on.
+  // The person has seen the entry in the preview and entered its values, but not its other dependencies.
   if (definition) await approve(definition);
   await vscode.commands.executeCommand('roundhouse.startServer', written.id);
 }
