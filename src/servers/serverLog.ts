@@ -13,7 +13,7 @@ const keptLines = 1_000;
 /** Characters of a line, or of a part of a reason. */
 const longestText = 2_000;
 
-/** A server's log: bounded, with the secrets of its launch masked before anything is cut, stored or shown. */
+/** A server's log, bounded. The secrets of its launch are masked before a text is shortened, stored or shown. */
 export class ServerLog implements Disposable {
   readonly #secrets: Set<string>;
   #ring = new Ring<ServerLogEntry>(keptLines);
@@ -44,9 +44,9 @@ export class ServerLog implements Disposable {
     this.#keep({ time: Date.now(), level, text: this.#short(text), ...clean });
   }
 
-  /** Adds an event of the server, or why it failed; the reason is clean already. */
+  /** Adds an event of the server. Its reason is masked, because a server may repeat a secret anywhere, even in its name. */
   note(level: LogEntry['level'], reason: Reason): void {
-    this.#keep({ time: Date.now(), level, text: '', reason });
+    this.#keep({ time: Date.now(), level, text: '', reason: this.clean(reason) });
   }
 
   /** The reason without secrets, for everything that leaves the supervisor. */

@@ -105,7 +105,7 @@ export class Supervisor implements Disposable {
     this.log = new ServerLog(target.secrets);
     this.#clients = new ServerClients(clients, known.asksRoots === true, {
       caller: () => this.calls.caller,
-      failed: (error) => this.log.note('warning', this.log.clean(reasonOf(error))),
+      failed: (error) => this.log.note('warning', reasonOf(error)),
     });
     this.#restarts = new Restarts(options.restart);
     this.#catalog = new CatalogReader(
@@ -301,7 +301,7 @@ export class Supervisor implements Disposable {
       const { closed } = this.#adopt(connection, client);
       this.#apply({ kind: 'step', step: 'listing' });
       const change = await this.#catalog.attach(connection, AbortSignal.any([signal, closed]));
-      if (change) this.log.note('info', this.log.clean(changeReason(change)));
+      if (change) this.log.note('info', changeReason(change));
     } catch (error) {
       if (!signal.aborted) this.#crashed(reasonOf(error), 0);
     }
@@ -363,7 +363,7 @@ export class Supervisor implements Disposable {
 
   #renew(reason: Reason): void {
     const { signal } = this.#starts;
-    this.log.note('warning', this.log.clean(reason));
+    this.log.note('warning', reason);
     this.#apply({ kind: 'renew' });
     void this.#commands.run(async () => {
       if (!signal.aborted) await this.#launch(1, signal);

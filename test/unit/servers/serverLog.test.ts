@@ -16,6 +16,13 @@ test('a text is cut only where its secrets are masked already', () => {
   log.dispose();
 });
 
+test('a secret that a server repeats in its name is masked in the note that it is up', () => {
+  const log = new ServerLog([secret]);
+  log.note('info', { code: 'serverReady', args: { name: `till ${secret}` } });
+  expect(JSON.stringify(log.entries())).not.toContain(secret);
+  log.dispose();
+});
+
 test.each([
   ['is longer than what is looked at', (one: string) => one.repeat(500)],
   ['is cut behind many others', (one: string) => one],
