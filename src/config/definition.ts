@@ -129,7 +129,7 @@ export interface Definition {
   readonly inputs: readonly Input[];
   /** The entry's property in the file, name included. */
   readonly range: Range;
-  /** The hash of the launch as written, to which trust was given. A change restarts the server and asks again. */
+  /** The hash of what a person approves, see `fingerprintOf`. Another hash needs another approval and restarts the server. */
   readonly fingerprint: string;
   readonly dev?: DevMode | undefined;
   /** Settings in another host's file beside the launch, such as `disabled`. */

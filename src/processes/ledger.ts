@@ -38,7 +38,7 @@ export interface LedgerOwner extends RecordedProcess {
 /** A server process that ran when the ledger was last written. */
 export interface LedgerEntry extends RecordedProcess {
   readonly mark: string;
-  /** See `commandProof`. */
+  /** A keyed hash, see `commandHash`. */
   readonly command: string;
 }
 

@@ -85,7 +85,7 @@ export class Restarts {
   /** The current options of the client whose start launched it last. */
   #options: () => StartOptions = () => ({});
   #policy: RestartPolicy;
-  /** Failures that pass by themselves, which are no crashes. */
+  /** Counts failures that pass by themselves, for the delay only: they never end the retries. */
   #outage: RestartPolicy;
   #wasUp = false;
   #renewedAt = -Infinity;

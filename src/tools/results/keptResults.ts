@@ -44,7 +44,7 @@ export class KeptResults implements Disposable {
   async keepText(tool: string, text: string, signal: AbortSignal): Promise<KeptText | undefined> {
     const file = await this.store?.files.put(text, signal);
     if (!file) return undefined;
-    const facts = await this.#inspectDefinition(file, signal).catch(() => undefined);
+    const facts = await this.#inspectResult(file, signal).catch(() => undefined);
     if (signal.aborted) this.store?.files.remove(file);
     signal.throwIfAborted();
     const { format } = facts ?? {};
@@ -86,10 +86,7 @@ export class KeptResults implements Disposable {
     this.#entries.clear();
   }
 
-  async #inspectDefinition(
-    file: ResultFile,
-    signal: AbortSignal,
-  ): Promise<ResultFacts | undefined> {
+  async #inspectResult(file: ResultFile, signal: AbortSignal): Promise<ResultFacts | undefined> {
     const looked = await this.store?.reader.look(file.path, signal);
     if (looked?.bytes !== undefined) await this.store?.files.takeDraft(file, looked.bytes);
     return looked?.facts;
