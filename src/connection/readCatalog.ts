@@ -74,8 +74,9 @@ const templateList: List<Catalog['resourceTemplates'][number]> = {
 };
 
 /**
- * Reads all pages of every declared list. Items that are malformed, listed twice or refused by `refuseTool` (which
- * gives the reason) are named in `dropped`, as is a declared list that fails. Rejects only if `tools/list` fails.
+ * Reads all pages of every declared list. Malformed and repeated items are left out and named in `dropped`, because
+ * one of them must not cost the list. So are items that `refuseTool` gives a reason for, and a declared list that
+ * fails. Rejects only if `tools/list` fails.
  */
 export async function readCatalog(
   send: Send,

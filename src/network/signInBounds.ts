@@ -45,7 +45,7 @@ export class SignInBounds {
     if (this.#entered.has(url.origin)) return 2;
     const nearest = this.#nearness;
     const written = writtenNearness(url);
-    // What is too near is refused for that, encrypted or not.
+    // The connection refuses an address that is too near, encrypted or not.
     if (url.protocol !== 'https:' && written < 2 && written <= nearest) {
       const { origin, protocol, pathname } = url;
       const issuer = `${origin === 'null' ? `${protocol}//` : origin}${pathname}`;

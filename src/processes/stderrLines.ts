@@ -5,7 +5,7 @@ export const searchedLines = 100;
 const recentLines = 20;
 /** The characters that are read of a line, many times more than are shown. */
 const readCharacters = 8_000;
-/** The characters of a line that patterns are matched with, so that a long line costs no more than a short one. */
+/** The characters of a line that patterns see, so that a long line costs no more than a short one. */
 const seenCharacters = 400;
 /** The length after which no further line is joined. */
 const joinedCharacters = 300;

@@ -120,8 +120,8 @@ export class Watchdog implements Disposable {
 }
 
 /**
- * The environment of the watchdog: without secrets, and without a mark, because if this host itself is below a
- * server, that server's end must not take the watchdog.
+ * The environment of the watchdog, without secrets and without a mark. This host may itself be below a server, whose
+ * end must not take the watchdog.
  */
 function watchdogEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const needed = [...neededVariables, ...neededOnWindows].map((name) => [name, environment[name]]);

@@ -53,7 +53,7 @@ export function terminateScript({ pid, birth }: ProcessFacts): string {
 
 /**
  * Parses the output of PowerShell for `Win32_Process`. Windows keeps the id of an ended parent and gives it away
- * again, so that a parent younger than its child is another process.
+ * again. So a parent that is younger than its child is another process.
  */
 export function parseWindowsProcesses(text: string): ProcessFacts[] {
   const parsed: unknown = text.trim() === '' ? [] : JSON.parse(text);

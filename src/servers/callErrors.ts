@@ -33,8 +33,8 @@ export function unavailableError(
 }
 
 /**
- * The error of a call with a lost connection, for a client that calls the server by this name. It tells if the call
- * may have run, why the connection ended, and the server's `state`. Other failures stay as they are.
+ * The error of a call with a lost connection. `server` is the client's name for the server. It tells if the call may
+ * have run, why the connection ended, and the server's `state`. Other failures stay as they are.
  */
 export function interruptedCall(
   failure: UserError,

@@ -13,9 +13,9 @@ const piece = 4_096;
 export type Take = (part: Uint8Array) => boolean;
 
 /**
- * Limits the processing time of one stream. A stream that floods us with useless output gets a quarter of the time
- * and is then paused, which slows it down by its own pipe. After ten milliseconds of any work the event loop gets a
- * turn.
+ * Limits the processing time of one stream. A stream that floods us with useless output gets a quarter of the time.
+ * Then it is paused, which slows the server down by its own pipe. After ten milliseconds of any work the event loop
+ * gets a turn.
  */
 export class FairShare {
   #since = 0;
