@@ -28,7 +28,7 @@ export interface Attached {
   listen(rpc: HostRpc, store: DisposableStore): void;
   /** Attaches to the host, and declares what this client wants of it. */
   attach(rpc: HostRpc): Promise<RequestResult<'attach'>>;
-  /** The host knows all that. */
+  /** Called after the host has received everything. */
   attached(rpc: HostRpc, store: DisposableStore): void;
   /** The host is gone; another one is being reached. */
   lost(): void;

@@ -8,7 +8,7 @@ import type { HostClient } from '../hostConnection/hostClient';
 interface ReviewPage {
   readonly server: string;
   readonly tool?: string | undefined;
-  /** Stands for the tools as they were. */
+  /** Digest of the changes at that time. */
   readonly digest: string;
 }
 
@@ -22,7 +22,7 @@ export class ReviewPages {
 
   constructor(private readonly host: Pick<HostClient, 'send'>) {}
 
-  /** A page of what differs now, of a server or of one tool; `undefined` for nothing. */
+  /** A page of the present changes of a server or of one tool; `undefined` if there are none. */
   async open(server: string, tool?: string): Promise<string | undefined> {
     const changes = await this.#fetch(server, tool);
     if (changes.length === 0) return undefined;

@@ -7,7 +7,7 @@ import type { ServerSnapshot } from '../../ipc/state';
 export interface PublishedDefinition {
   readonly serverId: string;
   readonly label: string;
-  /** Another one makes VS Code end its session. The host tells by which one a session came. */
+  /** VS Code ends the session of another version. The host reports the version of each session. */
   readonly version: string;
 }
 

@@ -29,7 +29,7 @@ const storedTurnSchema = z.object({
   end: z.enum(['answered', 'capped', 'cancelled', 'failed', 'page']),
 });
 
-/** A turn as it is stored in the chat result's metadata. Later turns read from it what was found out. */
+/** A turn in the chat result's metadata, from which later turns read the results of tools. Stopped turns have one too. */
 export type StoredTurn = z.infer<typeof storedTurnSchema>;
 
 /** Stored for answers without a model, because later turns must not mistake a server's text for the model's. */

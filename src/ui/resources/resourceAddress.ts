@@ -18,8 +18,8 @@ export interface ResourceAddress {
 }
 
 /**
- * Document address of a resource. The type gives the file name its extension, by which the editor chooses how to show
- * it.
+ * Document address of a resource, which leads back to the server and the URI. The type gives the file name its
+ * extension, by which the editor chooses how to show it.
  */
 export function resourceAddress(
   { server, uri }: ResourceName,

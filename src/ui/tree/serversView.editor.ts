@@ -4,7 +4,7 @@ import { lazy } from '../../base/lazy';
 import { beginWhen } from '../window/follow';
 import type { TreeLine, TreeContext } from './treeView.editor';
 
-/** The view "Servers"; what it shows is evaluated when somebody looks at it. */
+/** The view "Servers"; its lines are loaded when a person looks at it. */
 export function registerServersView(
   parts: Pick<TreeContext, 'model' | 'clock' | 'found' | 'costs'>,
 ): Disposable {

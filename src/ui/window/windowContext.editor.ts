@@ -16,7 +16,7 @@ import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { StartInChat } from '../tree/serverCommands.editor';
 import type { Settings } from './settings.editor';
 
-/** Objects that a window creates when it opens; everything else is evaluated when it is needed. */
+/** Objects that a window creates when it opens; all other code is loaded when it is needed. */
 export interface WindowContext {
   readonly context: vscode.ExtensionContext;
   readonly model: Workspace;
