@@ -37,7 +37,7 @@ const resultReader = path.join(__dirname, 'resultReader.js');
 const freezeThread = path.join(__dirname, 'freezeThread.js');
 
 /**
- * Creates the object graph of a host. `dataFolder` stores its gateway's port and what is known of servers; without one
+ * Creates the object graph of a host. `dataFolder` stores its gateway's port and the knowledge of servers; without one
  * neither is stored.
  */
 function createHost(options: HostOptions, dataFolder?: string): Host {
@@ -140,7 +140,7 @@ async function openRecovery(): Promise<Recovery | undefined> {
 
 /**
  * A host in the process of its only window or terminal, behind the same contract. Without a data folder it has a
- * gateway only where external clients are to come, whom it then accepts over streams of their own.
+ * gateway for external clients alone. Each comes over a stream of its own.
  */
 export async function runHost(
   stream: Duplex,
@@ -149,7 +149,7 @@ export async function runHost(
   takesExternalClients = false,
 ): Promise<{ accept(stream: Duplex): void; stop(): Promise<void> }> {
   const recovery = await openRecovery();
-  // Agents end what they have started, and wait for two seconds.
+  // Agents end their processes, and wait for two seconds.
   const stopTimes = takesExternalClients ? () => briefStopTimes : undefined;
   const connect = recovery
     ? connectAfter(recovery, stopTimes)
@@ -239,7 +239,7 @@ async function main(): Promise<void> {
   const recovery = new Recovery(folder, watchdog, (reason) =>
     appendLog(paths.log, sentence(reason)),
   );
-  // Without clients nobody needs what a server would still do.
+  // No client needs the work that a server would still do.
   const stopTimes = (): StopTimes => (host.isDeserted ? hurriedStopTimes : defaultStopTimes);
   const connect = connectAfter(recovery, stopTimes);
   const { results } = paths;

@@ -91,8 +91,8 @@ export function answeredOf(server: GatewayServer, capabilities: McpObject): McpO
 export const anyPage: Question = { method: 'elicitation/create', params: { mode: 'url' } };
 
 /**
- * A server's request in the form of an era: a URL elicitation has an `elicitationId` in the legacy era, and none in the
- * modern one (2026-07-28, changelog).
+ * A server's request in the form of an era. A URL elicitation has an `elicitationId` in the legacy era only
+ * (2026-07-28, changelog).
  */
 export function questionIn(era: Handshake['era'], question: Question): Question {
   const { elicitationId, ...params } = question.params;

@@ -53,8 +53,8 @@ const defaultMaxSessions = 1_000;
 
 /**
  * The host's MCP endpoint on the loopback interface: Streamable HTTP of both eras, one path per server. A POST whose
- * message or header names the modern era goes to `ModernEndpoint`, every other to `LegacyEndpoint`. A client sees the
- * server under its configured name, whatever era the server is of.
+ * message or header names the modern era goes to `ModernEndpoint`, every other to `LegacyEndpoint`. A client sees a
+ * server of either era under its configured name.
  */
 export class Gateway {
   readonly #legacy: LegacyEndpoint;

@@ -80,10 +80,7 @@ export interface Grant {
   server(id: string): GatewayServer | undefined;
   /** Aborted when the token is revoked: the sessions of the grant end with it. */
   readonly revoked: AbortSignal;
-  /**
-   * Where the sessions of the window's own chat are noted; absent for external clients, which have a set of tools of
-   * their own.
-   */
+  /** The sessions of the window's own chat; absent for external clients, which may have another set of tools. */
   readonly chat?: ChatSessions | undefined;
 }
 

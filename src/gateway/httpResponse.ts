@@ -19,7 +19,7 @@ export function refuse(
 const streamAfter = 10_000;
 
 /**
- * The response to one POST: 202 where it has no requests, plain JSON where all answers come before any notification. It
+ * The response to one POST. It is 202 without requests, and plain JSON if all answers come before any notification. It
  * becomes an event stream with the first notification, or when it takes long.
  */
 export class Reply {

@@ -71,8 +71,8 @@ const handled: ReadonlyMap<string, Answer> = new Map([
 ]);
 
 /**
- * The result of a request. Handshake and lists come from what is known, so that an idle server need not start. All
- * other results come from the server, with every field intact in both directions.
+ * The result of a request. Handshake and lists come from memory, so that an idle server need not start. All other
+ * results come from the server, with every field intact in both directions.
  * @throws UserError why the server cannot answer.
  */
 export const relay: Answer = (request, context) =>
@@ -178,7 +178,7 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
   // A server might convert any other value to a name.
   if (typeof params['name'] !== 'string') throw invalidParams('The name of a tool is a text');
   const { arguments: given, inputResponses, requestState: state } = params;
-  // A person is shown what is sent.
+  // Only an object can be shown to a person before the call.
   if (given !== undefined && !isObject(given)) throw invalidParams('Arguments are an object');
   const caller = callerOf(context);
   const { forModels, signal } = context;
@@ -210,7 +210,7 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
   return forModels ? server.resultForModels(tool, result, signal) : result;
 }
 
-/** The name that a server has for a tool by now; `undefined` for a name of another server, which it refuses itself. */
+/** The name that a server has for a tool by now; `undefined` for another server's name. */
 function nameAt(server: GatewayServer, params: McpObject, asked: RelayContext): string | undefined {
   try {
     const now = asked.server.route('tools/call', params, asked.forModels);

@@ -48,7 +48,7 @@ export class Tokens implements GatewayAccess {
     return { dispose: () => this.#end(entry) };
   }
 
-  /** Ends what the token opened, at once. */
+  /** Revokes a token at once, with its sessions. */
   revoke(token: string): void {
     const entry = this.#find(hashOf(token));
     if (entry) this.#end(entry);

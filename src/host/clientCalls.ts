@@ -37,7 +37,7 @@ export class ClientCalls implements GuardOptions, Disposable {
     }
   };
 
-  /** Notifies the client of changes. By its `place` a client that comes back gets its earlier calls. */
+  /** Notifies the client of changes. A client that comes back gets its earlier calls by its `place`. */
   attached(place: string | undefined): void {
     const { audit, channel } = this;
     if (place !== undefined) {
@@ -57,7 +57,7 @@ export class ClientCalls implements GuardOptions, Disposable {
     );
   }
 
-  /** The recorded calls; of all servers together with what the gateway refused. */
+  /** The recorded calls; without a server also the refusals of the gateway. */
   async list(wanted: WantedCalls) {
     return {
       calls: await this.audit.calls(this.#owner, wanted),
@@ -77,7 +77,7 @@ export class ClientCalls implements GuardOptions, Disposable {
 
 /** Approvals of one agent, or of the client's chats, that may be pending. */
 const maxPendingOfOne = 8;
-/** Of all agents together, because an agent may call itself anything. */
+/** Pending approvals of all agents together, because an agent may call itself anything. */
 const maxPendingOfAgents = 24;
 /** Milliseconds that a person has to answer. A later yes would make a call that nobody waits for. */
 const approvalTimeout = 600_000;

@@ -55,7 +55,7 @@ export interface SessionHost {
   readonly limits: CallLimits;
   /** The folder of payloads too large for a message; absent: all go in messages. */
   readonly results: string | undefined;
-  /** Where results too long for a model are stored; absent: nowhere. */
+  /** The store of results too long for a model; absent: none is stored. */
   readonly resultStore: ResultStore | undefined;
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
@@ -308,7 +308,7 @@ class AttachedClient implements HandleClient {
     return Math.max(this.#activity.focus, this.#activity.request);
   }
 
-  /** Takes what the client has declared that it can answer. */
+  /** Notes the requests that the client can answer, as declared. */
   attached(answers: readonly QuestionMethod[] = [], signsIn = false): void {
     this.#answers = new Set(answers);
     this.#signsIn = signsIn;

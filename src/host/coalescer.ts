@@ -1,8 +1,8 @@
 import type { Disposable } from '../base/disposable';
 
 /**
- * Coalesces what is added in one turn of the event loop into one message with the latest item of each key. While a
- * message waits for a client that reads slowly, more items are coalesced: never more than one of each key waits.
+ * Sends the items of one event-loop turn as one message, with the latest of each key. While a message waits for a slow
+ * client, further items are coalesced. So at most one item of each key waits.
  */
 export class Coalescer<T> implements Disposable {
   readonly #pending = new Map<unknown, T>();
@@ -21,7 +21,7 @@ export class Coalescer<T> implements Disposable {
     this.#schedule();
   }
 
-  /** Sends what is pending at once, so that a response never overtakes what it depends on. */
+  /** Sends pending items at once, so that no response overtakes the state that it depends on. */
   flush(): void {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;

@@ -23,9 +23,9 @@ const frozenWork = 4_500;
 
 /** The data of the thread. */
 export interface FreezeThreadData {
-  /** Of the host's `WorkSlot`. */
+  /** The memory of the host's `WorkSlot`. */
   readonly memory: SharedArrayBuffer;
-  /** Of the quarantine. */
+  /** The folder of the quarantine. */
   readonly folder: string;
   readonly host: ProcessIdentity;
   /** True if a frozen host is ended. A window is not, because it runs all extensions. */
@@ -34,7 +34,7 @@ export interface FreezeThreadData {
 
 /** One note of a slot. */
 export interface Work {
-  /** Of the server in the quarantine. */
+  /** The server's key in the quarantine. */
   readonly key: string;
   readonly bytes: number;
   readonly method?: string | undefined;
@@ -61,7 +61,7 @@ export function watchWork({ memory, folder, host, ends }: FreezeThreadData): nev
     try {
       writeQuarantineRecord(folder, key, { kind, host, ...message });
     } catch {
-      // A disk that refuses costs the next host the knowledge of who it was.
+      // If the disk refuses, the next host does not know the server.
     }
   };
   for (;;) {

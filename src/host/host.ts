@@ -59,7 +59,7 @@ export interface HostOptions {
   readonly describe: (reason: Reason) => string;
   /** Files of tool calls and of requests that the gateway refused; absent: both stay in memory. */
   readonly calls?: { readonly calls: string; readonly refusals: string };
-  /** Where hosts whose windows have one secret store lock accounts; absent where there is no other host. */
+  /** The folder in which hosts of one secret store lock accounts; absent where there is no other host. */
   readonly locks?: string;
   /** Starts the gateway; absent where no chat can reach it (the terminal). */
   readonly startGateway?: (

@@ -17,7 +17,7 @@ export class LargePayloads implements Disposable {
     this.#folder = path.join(folder, randomUUID());
   }
 
-  /** Moves large contents of a result into a file. Where none can be written, the result stays whole. */
+  /** Moves large contents of a result into a file. The result stays whole if none can be written. */
   async put(result: McpObject, signal: AbortSignal): Promise<ReadResult> {
     const contents: unknown[] = Array.isArray(result['contents']) ? result['contents'] : [];
     const size = contents.reduce<number>((sum, part) => sum + (bodyOf(part)?.text.length ?? 0), 0);

@@ -27,8 +27,8 @@ export interface Listening {
 }
 
 /**
- * Becomes the host of its identity: binds the socket, writes the run file, and hands every client
- * that proves itself to `accept`. `undefined` when a living host already does that.
+ * Becomes the host of its identity. Binds the socket, writes the run file, and hands every client that proves itself to
+ * `accept`. Returns `undefined` if a living host already does that.
  */
 export function listen(
   paths: HostPaths,

@@ -95,12 +95,12 @@ export class ServerNotifier implements Disposable {
 
 /** Characters of log lines that wait for a client that reads slowly. */
 const maxWaiting = 4_000_000;
-/** Counted for each line beside its text: what the message adds to it. */
+/** Characters that the message adds to the text of a line. */
 const lineCost = 100;
 
 /**
- * Sends a client its log lines. Lines that wait for a client that does not read are bounded. Those that come when the
- * bound is reached are dropped, and a note in each server's log counts them.
+ * Sends a client its log lines. Lines that wait for a client that does not read are bounded. Lines beyond the bound are
+ * dropped, and a note in each server's log counts them.
  */
 export class LogNotifier implements Disposable {
   readonly #lines: Coalescer<LogEntry>;

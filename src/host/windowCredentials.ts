@@ -11,7 +11,7 @@ import type { CredentialStore } from '../connection/authorization/credentials';
 
 /** Milliseconds that a window may take to answer, because one that hangs must not stop all. */
 const defaultTimeout = 5_000;
-/** Milliseconds until every window of an editor has what one of them has stored. */
+/** Milliseconds until every window of an editor reads a value that one of them has stored. */
 const usualSettling = 1_000;
 /** Longer than another host holds a lock, in milliseconds. */
 const longestWait = 90_000;

@@ -16,7 +16,7 @@ function matches(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Reads one line and leaves what follows it in the stream. */
+/** Reads one line and leaves the rest in the stream. */
 function readLine(stream: Duplex, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const identitySchema = z.object({
   /** The identity provider. */
   issuer: z.string(),
-  /** Where it gives tokens; found by its own description if absent. */
+  /** Its token endpoint; found by its own metadata if absent. */
   tokenEndpoint: z.string().optional(),
   clientId: z.string(),
   clientSecret: z.string().optional(),
@@ -22,9 +22,9 @@ export const oauthSettingsSchema = z.object({
   clientMetadataUrl: z.string().optional(),
   /** How a token is got without a person; absent: a person signs in. */
   grant: z.enum(['client_credentials', 'jwt-bearer', 'enterprise']).optional(),
-  /** PEM (PKCS #8): the client proves who it is by signing (`private_key_jwt`). */
+  /** PEM (PKCS #8): the client proves its identity by signing (`private_key_jwt`). */
   privateKey: z.string().optional(),
-  /** Of the private key, `ES256` unless given. */
+  /** The algorithm of the private key, `ES256` unless given. */
   algorithm: z.string().optional(),
   /** The workload's own token, of the grant `jwt-bearer`. */
   assertion: z.string().optional(),
@@ -34,9 +34,9 @@ export type OAuthSettings = z.infer<typeof oauthSettingsSchema>;
 
 /** The server that needs a sign-in, and the authorization server; shown to the person. */
 const occasionSchema = z.object({
-  /** Of the server, as the client knows it. */
+  /** The id of the server, as the client knows it. */
   id: z.string(),
-  /** The address of the server, without what may be secret. */
+  /** The address of the server, without parts that may be secret. */
   server: z.string(),
   /** The authorization server. */
   issuer: z.string(),
@@ -76,7 +76,7 @@ export const credentialRequests = {
 
 /** The host's events for such a client. */
 export const credentialEvents = {
-  /** Nothing comes of the sign-in that was prepared: nobody has to get ready for its answer any more. */
+  /** The prepared sign-in was dropped, so no answer to it is awaited any more. */
   signInDropped: { method: 'signInDropped', params: z.object({ id: z.string() }) },
 } as const;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { mcpObjectSchema, reasonSchema } from './state';
 
 /**
- * The route of a tool call: `chat` is VS Code's own MCP client at the gateway, `agent` any other client there.
+ * The route of a tool call. `chat` is VS Code's own MCP client at the gateway, `agent` any other client there.
  * `genericTools` and `participant` are the window's own routes of a model, `person` is a person at the window.
  */
 export const callRouteSchema = z.enum(['chat', 'genericTools', 'participant', 'person', 'agent']);
@@ -92,7 +92,7 @@ export type GatewayRefusalKind = (typeof gatewayRefusalKinds)[number];
 /** Requests that the gateway refused for the same reason, one after another. */
 export const gatewayRefusalSchema = z.object({
   kind: z.enum(gatewayRefusalKinds),
-  /** From the client and unchecked: the header, or for a wrong token the client's name for itself. */
+  /** The client's unchecked text: the header, or for a wrong token its name for itself. */
   detail: z.string(),
   count: z.number().int(),
   /** Epoch milliseconds. */

@@ -14,8 +14,8 @@ export function toldOf(tool: Tool): Tool {
 const known = new WeakMap<Tool, string>();
 
 /**
- * The same text for definitions that say the same, whatever the order of their keys: SHA-256 in base64url.
- * Each character counts, also one that looks like another.
+ * The SHA-256 of a definition in base64url, equal for those that differ only in the order of keys. Each character
+ * counts, also one that looks like another.
  */
 export function canonicalHash(tool: Tool): string {
   const hash =

@@ -35,8 +35,8 @@ export type Handlers<T extends Readonly<Record<string, AnyRequest>>> = {
 };
 
 /**
- * One end of the contract: requests and events whose content is checked against its schema on the
- * way in. Failures cross as reasons; cancelling a request crosses as cancellation.
+ * One end of the contract: requests and events whose incoming content is checked against its schema. Failures cross as
+ * reasons; cancelling a request crosses as cancellation.
  */
 export class Channel implements Disposable {
   /** One for each request of the other side that is being handled. */

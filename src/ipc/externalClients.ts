@@ -3,13 +3,13 @@ import * as z from 'zod';
 /** The path of a window's servers as one. */
 export const mergedPath = '/mcp';
 
-/** Opens a window's servers by HTTP; the token itself is with whoever was given it. */
+/** A token that opens a window's servers by HTTP; only its hash is sent. */
 const externalTokenSchema = z.object({
   /** The person's name for it. */
   name: z.string(),
   /** SHA-256 of the token, in Base64 for URLs. */
   hash: z.string(),
-  /** The set of tools that it opens; absent: what is switched on in the window. */
+  /** The set of tools that it opens; absent: the tools that are switched on in the window. */
   set: z.string().optional(),
 });
 
@@ -44,7 +44,7 @@ export const externalClientRequests = {
       folder: z.string(),
       /** A window that has another folder open does not do. */
       onlyFolder: z.boolean().optional(),
-      /** The set of tools it gets; absent: what is switched on in the window. */
+      /** The set of tools it gets; absent: the tools that are switched on in the window. */
       set: z.string().optional(),
       waits: z.boolean().optional(),
     }),
@@ -53,7 +53,7 @@ export const externalClientRequests = {
         match: z.enum(windowMatches),
         /** When the window was used last, in epoch milliseconds. */
         lastUsed: z.number(),
-        /** Of the MCP endpoint, and what opens it for this external client until it leaves. */
+        /** The MCP endpoint, and the token that opens it for this external client until it leaves. */
         url: z.string(),
         token: z.string(),
       })

@@ -36,7 +36,7 @@ export const resultPartSchema = z.discriminatedUnion('by', [
 ]);
 export type ResultPart = z.infer<typeof resultPartSchema>;
 
-/** The text of a part, and a reason whose sentences say which part that is and how to go on. */
+/** The text of a part, and a reason whose sentences name the part and how to go on. */
 export const readPartSchema = z.object({ text: z.string(), note: reasonSchema });
 export type ReadPart = z.infer<typeof readPartSchema>;
 

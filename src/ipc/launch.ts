@@ -49,7 +49,7 @@ export const launchAnswerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('resolved'),
     launch: resolvedLaunchSchema,
-    /** Values to mask in logs and reasons: what inputs filled in. */
+    /** Values of inputs, which are masked in logs and reasons. */
     secrets: z.array(z.string()),
   }),
   z.object({ kind: z.literal('blocked'), need: needSchema, reason: reasonSchema }),

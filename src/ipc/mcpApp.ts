@@ -1,7 +1,7 @@
 import { isObject } from '../base/json';
 import type { Tool } from './state';
 
-/** The page (`ui://…`) that shows what a tool gives, where it has one (extension `io.modelcontextprotocol/ui`). */
+/** The page (`ui://…`) that shows results of a tool, if it has one (extension `io.modelcontextprotocol/ui`). */
 export function appOf(tool: Tool): string | undefined {
   const meta = isObject(tool['_meta']) ? tool['_meta'] : {};
   const { ui } = meta;

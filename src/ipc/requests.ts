@@ -26,21 +26,21 @@ const toolRuleSchema = z.object({
 });
 
 /**
- * The tools of a server that models get. A person may call by hand what is switched off or held back, but not what a
+ * The tools of a server that models get. A person may call tools that are switched off or held back, but none that a
  * rule denies.
  */
 export const modelToolsSchema = z.object({
   /**
-   * The tools that are switched on, as globs over their names, and with a leading `!` those that are not;
-   * the last that fits counts. Absent: all.
+   * The tools that are switched on, as globs over their names; a leading `!` switches off. The last that fits counts.
+   * Absent: all.
    */
   set: z.array(z.string()).optional(),
   /**
-   * A list of rules for each layer: of a list the first match counts, of the lists the strictest. The first list is the
-   * person's own, even if it is empty; the others come with a workspace, so that they allow nothing.
+   * A list of rules for each layer. The first match of a list counts, and of all lists the strictest. The first list is
+   * the person's own, even if it is empty. The others come with a workspace, so that they allow nothing.
    */
   rules: z.array(z.array(toolRuleSchema)).optional(),
-  /** A person believes what the server says of its tools; else `readOnlyHint` is withheld. */
+  /** True if a person believes the server's hints; else `readOnlyHint` is withheld. */
   trustsHints: z.boolean().optional(),
   /** Descriptions in place of the server's own, by name. */
   descriptions: z.record(z.string(), z.string()).optional(),
@@ -52,14 +52,14 @@ export type ModelTools = z.infer<typeof modelToolsSchema>;
 /** The contract's version; a client of another version gets that as an error, and its channel is closed. */
 export const contractVersion = 6;
 
-/** A request with schemas for what goes out and what comes back. */
+/** A request with the schemas of its params and its result. */
 export interface RequestDefinition<P extends z.ZodType, R extends z.ZodType> {
   readonly method: string;
   readonly params: P;
   readonly result: R;
 }
 
-/** A notification with the schema of what it carries. */
+/** A notification with the schema of its params. */
 export interface EventDefinition<P extends z.ZodType> {
   readonly method: string;
   readonly params: P;
@@ -93,8 +93,8 @@ export const serverOptionsSchema = z.object({
   /** Crashes within the window of the restart policy after which it is given up; 0: none is restarted. */
   maxCrashes: z.number().int().nonnegative().optional(),
   /**
-   * The tools that this client sees and may call, as globs over their names. `allow` is one list for each
-   * layer of settings that has one: a tool counts that fits a glob of every list and none of `hide`.
+   * The tools that this client sees and may call, as globs over their names. `allow` has a list for each layer of
+   * settings with one. A tool must fit a glob of every list, and none of `hide`.
    */
   tools: z
     .object({
@@ -120,9 +120,9 @@ export const declarationSchema = z.object({
   name: z.string(),
   /** Changes whenever the launch may be another one; it is asked for anew then. */
   fingerprint: z.string(),
-  /** Changes with the entry as written, and not with what it is launched with; absent: as `fingerprint`. */
+  /** Changes with the text of the entry, and not with its launch; absent: as `fingerprint`. */
   written: z.string().optional(),
-  /** Absolute path of the file in which it stands: what is known of it belongs to that file. */
+  /** Absolute path of its file, to which all stored knowledge of the server belongs. */
   file: z.string().optional(),
   /** A change of these restarts nothing, but for `shareKey`. */
   options: serverOptionsSchema.optional(),
@@ -197,7 +197,7 @@ export const hostRequests = {
       answers: z.array(questionMethodSchema).optional(),
       /** Opened this client's servers at the host before this one; stays its token where it can. */
       gatewayToken: z.string().min(32).optional(),
-      /** Identifies what the client has open, so that it gets its recorded calls when it is loaded anew. */
+      /** Identifies the client's workspace, so that a reloaded client gets its recorded calls. */
       place: z.string().optional(),
       /** It stores credentials and leads people through sign-ins (`credentialRequests`). */
       signsIn: z.boolean().optional(),
@@ -252,9 +252,8 @@ export const hostRequests = {
    */
   callTool: request('callTool', toolCallSchema, mcpObjectSchema),
   /**
-   * Sends a request that reads, starting an idle server first unless only a person may. `server` is an id
-   * or a name that is unique among the client's servers. The result is the server's own; where it is large,
-   * what it holds stands apart.
+   * Sends a request that reads, starting an idle server first unless only a person may. `server` is an id or a name
+   * that is unique among the client's servers. The result is the server's own; large contents are in a file.
    */
   read: request(
     'read',
@@ -283,7 +282,7 @@ export const hostRequests = {
     serverId.extend({ level: logLevelSchema.optional() }),
     nothing,
   ),
-  /** The person uses this client now: requests of servers that belong to no call go to the latest one. */
+  /** The person uses this client now. Requests of servers that belong to no call go to the latest one. */
   focus: request('focus', z.object({}), nothing),
   /** Ranks the client's tools by how well they fit the words; an empty query lists all. */
   searchTools: request(
@@ -306,8 +305,8 @@ export const hostRequests = {
 /** Everything that the host requests of a client. */
 export const clientRequests = {
   /**
-   * A server asks. `callId`: it does so for this call of the client. Cancelled where the server, or what it
-   * asks for, is gone. Fails with `questionRefused`, see `AnswerQuestion`.
+   * A server asks. `callId`: it does so for this call of the client. Cancelled when the server or the purpose of its
+   * request is gone. Fails with `questionRefused`, see `AnswerQuestion`.
    */
   answer: request(
     'answer',

@@ -137,7 +137,7 @@ export async function runningHosts(
   return hosts.filter((host) => host !== undefined);
 }
 
-/** The run files in a folder whose hosts run; none where there is no folder, or somebody else may write there. */
+/** The run files of running hosts in a folder. There are none without a folder, or if other users may write there. */
 export async function livingRunFiles(
   folder: string,
 ): Promise<readonly { readonly file: string; readonly run: RunFile }[]> {

@@ -3,8 +3,8 @@ import { UserError } from '../base/errors';
 import { mcpObjectSchema, type McpObject } from './state';
 
 /**
- * Requests of servers to their clients (2025-11-25 and 2026-07-28, "Client features"): a form or a page for the person,
- * an answer of the person's model, the folders of the window.
+ * Requests of servers to their clients (2025-11-25 and 2026-07-28, "Client features"). They ask for a form or a page,
+ * an answer of the person's model, or the window's folders.
  */
 export const questionMethodSchema = z.enum([
   'elicitation/create',

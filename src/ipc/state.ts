@@ -153,7 +153,7 @@ export const handshakeSchema = z.object({
   serverInfo: mcpObjectSchema,
   capabilities: mcpObjectSchema,
   instructions: z.string().optional(),
-  /** When the era was found out by asking for both, in epoch milliseconds; absent: it may be another one. */
+  /** The time of a test of both eras, in epoch milliseconds; absent: the era may be another one. */
   checkedAt: z.number().optional(),
 });
 export type Handshake = z.infer<typeof handshakeSchema>;
@@ -185,8 +185,8 @@ const chatSessionFields = {
 };
 
 /**
- * The session of the window's chat with a server, over the gateway. `greeted`: its handshake told who the server
- * is. `ended`: by the chat; `lost`: by anything else.
+ * The session of the window's chat with a server, over the gateway. `greeted`: its handshake had the server's identity.
+ * `ended`: by the chat; `lost`: by anything else.
  */
 export const chatSessionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), greeted: z.boolean(), ...chatSessionFields }),
@@ -222,14 +222,14 @@ export type ServerSnapshot = z.infer<typeof serverSnapshotSchema>;
 
 /** When tools of a server were called last; times are epoch milliseconds. */
 export const toolUseSchema = z.object({
-  /** From then on every call is known. */
+  /** The time from which on every call is known. */
   since: z.number(),
-  /** By the tool's name; absent: not called since. */
+  /** The last calls by the tool's name; absent: not called since. */
   calls: z.record(z.string(), z.number()),
 });
 export type ToolUse = z.infer<typeof toolUseSchema>;
 
-/** A tool by its server's id and a name: which of its names, whoever takes one says. */
+/** A tool by its server's id and its raw or public name. The user of an address says which. */
 export interface ToolAddress {
   readonly server: string;
   readonly tool: string;

@@ -11,7 +11,7 @@ import { unlessEmpty } from './catalogReader';
 /** The tools that a client sees; `undefined`: all. */
 export type ToolFilter = ServerOptions['tools'];
 
-/** True if the filter offers a tool of this name: every list that allows has a glob for it, and none hides it. */
+/** True if the filter offers a tool of this name. Every list that allows has a glob for it, and none hides it. */
 export function isOffered(filter: ToolFilter, tool: string): boolean {
   const fits = (glob: string): boolean => globMatches(glob, tool);
   const { allow = [], hide = [] } = filter ?? {};
@@ -81,7 +81,7 @@ export class OfferedCatalog {
     });
   }
 
-  /** True if the options keep a name back, listed or not: a server may answer to more than it lists. */
+  /** True if the options keep a name back, even if it is not listed. A server may answer to more than it lists. */
   hides(tool: string): boolean {
     return !isOffered(this.#filter.peek(), tool);
   }
@@ -136,13 +136,13 @@ export class ModelCatalog {
     private readonly held: ReadonlySignal<ToolNames>,
     /** Tools whose definitions are suspicious: nothing that they say of themselves is believed. */
     private readonly flagged: ReadonlySignal<ToolNames>,
-    /** Counts in place of what is declared. */
+    /** Settings that replace the declared ones. */
     settings?: ReadonlySignal<ModelTools | undefined>,
   ) {
     this.#settings = settings ?? this.#declared;
   }
 
-  /** The same for models of other clients, who have a set of their own switched on. */
+  /** The same for models of other clients, with a set of tools of their own. */
   withSet(set: ReadonlySignal<readonly string[] | undefined>): ModelCatalog {
     const settings = computed(() => {
       if (!this.#settings.value && !set.value) return undefined;

@@ -181,8 +181,8 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * True if a value has a type, or a server may convert it: many parse numbers, booleans and objects from strings, turn
- * numbers into strings and single values into lists, and take `null` for an absent value.
+ * True if a value has a type, or a server may convert it. Many parse numbers, booleans and objects from strings. Others
+ * make strings of numbers and lists of single values, and take `null` for an absent value.
  */
 function fits(type: string, value: unknown): boolean {
   if (value === null) return true;
@@ -204,7 +204,7 @@ function fits(type: string, value: unknown): boolean {
   }
 }
 
-/** True if a value equals a choice, whatever the case, as a string or not. */
+/** True if a value equals a choice, ignoring case and whether it is a string. */
 function isChoice(choices: readonly unknown[], value: unknown): boolean {
   return value === null || choices.some((one) => plain(one) === plain(value));
 }
@@ -233,8 +233,9 @@ function parsesTo(value: unknown, check: (parsed: unknown) => boolean): boolean 
 const mostProblems = 6;
 
 /**
- * The error for arguments that the server certainly refuses by its own schema: missing, of a type that no conversion
- * makes right, not among the choices, or unknown. The server checks everything else. A malformed schema forbids nothing.
+ * The error for arguments that the server certainly refuses by its own schema. They are missing, unknown, not among the
+ * choices, or of a type that no conversion makes right. Arguments that any server might accept are sent, because the
+ * server checks them itself. A malformed schema forbids nothing.
  */
 export function wrongArguments(
   { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>,

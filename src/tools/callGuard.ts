@@ -316,8 +316,8 @@ interface CallRound {
 }
 
 /**
- * Approvals for the next round of the same call; each counts once. The repeat after an error that leads to pages
- * (-32042) is asked about again, because nothing ties it to the first call.
+ * Approvals for the next round of the same call; each counts once. A repeat after an error that leads to pages (-32042)
+ * is another call. A person is asked about it again, because nothing ties it to the first.
  */
 class ApprovalCache {
   readonly #entries = new Map<string, { readonly basis: string; readonly at: number }>();

@@ -40,7 +40,7 @@ export function recordedCall(
   };
 }
 
-/** Without a launch its secrets are unknown, so no value is recorded. */
+/** No value is recorded without a launch, because its secrets are unknown then. */
 function recordable(given: unknown, log: LaunchLog | undefined): BriefArguments {
   const brief = briefArguments(given, (plain) => log?.masked(plain) ?? plain);
   return log || brief.text === '{}' ? brief : { ...brief, text: '{', isCut: true };

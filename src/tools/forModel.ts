@@ -9,8 +9,8 @@ export interface ModelRoute {
   /** The raw name of the tool. */
   readonly tool: string;
   /**
-   * `content`: the editor's own client, which shows a person what models do not take. `texts`: the receiver announces
-   * what is neither text nor image.
+   * `content`: the editor's own client, which shows content that models do not take to a person. `texts`: the receiver
+   * announces content that is neither text nor image.
    */
   readonly takes: 'content' | 'texts';
   /** The store for content that is too long for a model; without one its middle is left out. */
@@ -119,7 +119,7 @@ class ModelContent {
 
   async #addText(text: string, block: McpObject): Promise<void> {
     if (text.length > this.#text || this.#kept === mostKept) return void this.#waiting.push(text);
-    // Waiting texts share what is left.
+    // Waiting texts share the room that is left.
     this.#text -= text.length;
     await this.#endText();
     this.#content.push(block);

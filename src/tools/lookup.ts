@@ -67,9 +67,9 @@ export function refuseKept(asked: AskedServer, tool: string): void {
 }
 
 /**
- * Finds a tool by its raw name, as the asker gets it; only its name where the server itself has to decide.
- * @throws UserError `toolHidden`, `toolOff`, `toolDenied`, `toolHeld`, `toolsNotListed`, or `unknownTool` with
- * the nearest valid ones.
+ * Finds a tool by its raw name, as the asker gets it. Returns only its name where the server itself has to decide.
+ * @throws UserError `toolHidden`, `toolOff`, `toolDenied`, `toolHeld`, `toolsNotListed`, or `unknownTool` with the
+ * nearest valid ones.
  */
 export function findTool(server: AskedServer, wanted: string): Tool {
   const tool = listedTool(server, wanted);

@@ -23,14 +23,14 @@ const boost = { names: 20, name: 5, title: 2, server: 3, lead: 2, description: 1
 type Field = keyof typeof boost;
 type Document = Readonly<Record<Field, string>> & { readonly id: number };
 
-/** Bounds of what is read, because servers and models may write books. */
+/** Bounds of read texts, because servers and models may write books. */
 const longestQuery = 2_000;
 const mostWords = 40;
 const longestText = 4_000;
 const mostSchemaParts = 300;
 const mostChoices = 50;
 const mostTerms = 100_000;
-/** Letters of a first sentence; what is shorter is a heading. */
+/** Letters of a first sentence; a shorter one is a heading. */
 const shortestLead = 15;
 /** Results below this share of the best score are left out. */
 const leastShare = 0.1;
@@ -217,7 +217,7 @@ function indexedTerm(word: string, field: Field | undefined): string | undefined
   return field !== 'name' && stopWords.has(word) ? undefined : stemOf(word);
 }
 
-/** The stems of a query's words, without stop words unless there are no others, and everything that may be a name. */
+/** The stems of a query's words, and everything that may be a name. Stop words stay only if there are no others. */
 function queryTerms(query: string): string[] {
   const words = wordsOf(query).slice(0, mostWords);
   const others = words.filter((word) => !stopWords.has(word));

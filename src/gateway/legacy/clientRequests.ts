@@ -87,7 +87,7 @@ function gone(): UserError {
   return questionRefused('methodNotFound', 'The client is gone');
 }
 
-/** The roots of a client that has sent notice of a change: read at once, or as soon as the client can be reached. */
+/** The roots of a client that has notified of a change. They are read as soon as the client can be reached. */
 export class ClientRoots implements Disposable {
   #isStale = false;
   #reading = new AbortController();

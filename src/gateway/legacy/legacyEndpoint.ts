@@ -15,7 +15,7 @@ const batchVersion = '2025-03-26';
 export class LegacyEndpoint implements Disposable {
   constructor(private readonly sessions: Sessions) {}
 
-  /** Takes what a client posted. */
+  /** Handles the messages of a POST. */
   async serve(requestContext: RequestContext, posted: Posted): Promise<void> {
     const { request, response, grant, server } = requestContext;
     const initialize = posted.requests.find(({ method }) => method === 'initialize');
@@ -37,7 +37,7 @@ export class LegacyEndpoint implements Disposable {
     if (!session.isInitialized) this.sessions.end(session);
   }
 
-  /** Opens the stream for what comes unasked. */
+  /** Opens the stream for messages that belong to no request. */
   listen(requestContext: RequestContext): void {
     const { request, response } = requestContext;
     if (!acceptsEvents(request.headers)) return refuse(response, 406);

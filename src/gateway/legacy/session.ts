@@ -38,8 +38,8 @@ import type { RequestContext } from '../httpRequest';
 type ClientRequest = Pick<RequestContext, 'server' | 'forModels' | 'definition'>;
 
 /**
- * One client's session with one server in the legacy era: its open requests, the requests that the client has yet to
- * answer, and the stream for messages that belong to no request.
+ * One client's session with one server in the legacy era. It has the open requests of both sides, and the stream for
+ * messages that belong to no request.
  */
 export class Session implements Disposable {
   readonly #open = new Map<RequestId, AbortController>();
@@ -94,7 +94,7 @@ export class Session implements Disposable {
     for (const list of watchedLists) this.#listChanged(list);
   }
 
-  /** Handles what a client posted; every request in it gets its response through `reply`. */
+  /** Handles the messages of a POST; every request in it gets its response through `reply`. */
   receive(requestContext: ClientRequest, posted: Posted, reply: Reply): Promise<unknown> {
     const { server } = requestContext;
     this.#follow(server);
@@ -266,7 +266,7 @@ export class Session implements Disposable {
     }
   }
 
-  /** Handles a notification. In the legacy era only one of these cancels; a response that closes does not. */
+  /** Handles a notification. A legacy client cancels only by notification; a response that closes cancels nothing. */
   #notified(server: GatewayServer, { method, params }: PostedNotification): void {
     const { requestId } = params;
     if (method === 'notifications/cancelled') {

@@ -118,8 +118,8 @@ export type SessionFacts = Readonly<z.infer<typeof factsSchema>>;
 const maxIdLength = 4_096;
 
 /**
- * Makes session ids that carry their facts, signed. A host that knows the key resumes the sessions of an earlier one,
- * or those that it has let go, and clients need not notice. Ids open nothing without a token.
+ * Makes session ids that carry their facts, signed. A host with the key resumes sessions of an earlier host, and
+ * sessions that it has let go. Clients need not notice. Ids open nothing without a token.
  */
 export class SessionSeal {
   constructor(private readonly key: KeyObject) {}

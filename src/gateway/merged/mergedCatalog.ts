@@ -3,7 +3,7 @@ import { asText, isObject } from '../../base/json';
 import type { Catalog, McpObject } from '../../ipc/state';
 import type { GatewayServer, Routed } from '../gatewayServer';
 
-/** A server with what is known of what it offers. */
+/** A server with its known catalogs. */
 interface Member {
   readonly server: GatewayServer;
   /** The listed part. */
@@ -130,7 +130,7 @@ function namesOf(members: readonly Member[], list: 'tools' | 'prompts'): ServerT
   );
 }
 
-/** The items of one list under their names; each is the same object as long as its name is the same. */
+/** The items of one list under their names. An item stays the same object while its name stays the same. */
 function renamed<L extends 'tools' | 'prompts'>(list: L, names: ServerToolNames) {
   return ({ server: { id }, catalog }: Member): Catalog[L][number][] =>
     catalog[list].flatMap((item) => {

@@ -18,7 +18,7 @@ export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): bo
 }
 
 /**
- * Checks a modern request before its method is looked at: the fields in `_meta`, and headers that differ from the
+ * Checks a modern request before its method is read. It checks the fields in `_meta`, and headers that differ from the
  * body (2026-07-28, "Request Metadata", "`_meta`").
  */
 export function modernFault(
@@ -136,7 +136,7 @@ export const legacyNotifications: ReadonlySet<string> = new Set([
   'notifications/tasks/status',
 ]);
 
-/** A result in the form of the modern era, whatever era the server is of. */
+/** A result of a server of either era, in the form of the modern era. */
 export function modernResult(method: string, result: McpObject, server: GatewayServer): McpObject {
   const info = serverInfo(server.name, server.handshake.peek());
   const { resultType = 'complete' } = result;

@@ -14,8 +14,8 @@ const mostWaiting = 2_000;
 const lockTimeoutMs = 5_000;
 
 /**
- * A private file of lines, and the one before it, for all hosts of a user: each writes under a lock. Lines that the
- * disk refuses are written with the next ones.
+ * A private file of lines, and the one before it. All hosts of a user write it, each under a lock. Lines that the disk
+ * refuses are written with the next ones.
  */
 export class AuditFile {
   readonly #writes = new Sequencer();

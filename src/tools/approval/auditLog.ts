@@ -19,7 +19,7 @@ type StoredCall = z.infer<typeof storedCallSchema>;
 
 /** The calls of one owner. */
 interface Owned {
-  /** In the order in which they ended. */
+  /** The calls in the order in which they ended. */
   calls: CallRecord[];
   readonly run: CallRun;
   /** Repeated refusals since the last write, by their keys. */
@@ -40,8 +40,9 @@ export interface CallLog {
 }
 
 /**
- * Records the calls of tools that are over, and the refusals of the gateway: in memory, and with
- * `files` also on disk, where they outlive the host. Each call belongs to the client whose server was called.
+ * Records the calls of tools that are over, and the refusals of the gateway. With `files` they are on disk, too, where
+ * they outlive the host. Each call belongs to the client whose server was called. No owner with many calls drives out
+ * those of another.
  */
 export class AuditLog implements Disposable {
   readonly #changes = new Emitter<string | undefined>();
@@ -104,7 +105,7 @@ export class AuditLog implements Disposable {
     this.#changes.fire(undefined);
   }
 
-  /** Writes what is not written yet; never rejects. */
+  /** Writes all calls that are not written yet. Never rejects. */
   async flush(): Promise<void> {
     for (const [owner, owned] of this.#owners) this.#writeCounted(owner, owned);
     await Promise.all([this.#file?.flush(), this.#refusals.flush()]);
@@ -136,7 +137,9 @@ export class AuditLog implements Disposable {
     return owned;
   }
 
-  /** Drops the oldest calls: of an owner with too many, and of the one with the most where all are too many. */
+  /**
+   * Drops the oldest calls of an owner with too many. If all together are too many, the owner with the most loses half.
+   */
   #bound(owned: Owned): void {
     owned.calls.splice(0, Math.max(0, owned.calls.length - mostOfOwner));
     const all = [...this.#owners];
@@ -170,7 +173,7 @@ function without(calls: readonly CallRecord[], { key }: CallRecord): CallRecord[
 function earlierOf(lines: readonly string[]): ReadonlyMap<string, readonly CallRecord[]> {
   const owners = new Map<string, Map<string, CallRecord>>();
   for (const line of lines.toReversed()) {
-    // What is beyond is not even parsed.
+    // Calls beyond the bound are not even parsed.
     const [, named = ''] = /^\{"owner":"([^"]*)"/.exec(line) ?? [];
     if ((owners.get(named)?.size ?? 0) >= mostOfOwner) continue;
     const { owner, call } = storedCallOf(line) ?? {};
@@ -193,14 +196,17 @@ function storedCallOf(line: string): StoredCall | undefined {
 
 /** Milliseconds between two refusals that count together. */
 const sameRun = 600_000;
-/** Different refusals of a run; what comes beyond counts together with the last. */
+/** Different refusals of a run; further ones count together with the last. */
 const mostDifferent = 20;
 
-/** An owner's refused calls that follow one another: refusals are cheap, so that many take no more room than a few. */
+/**
+ * An owner's refused calls that follow one another. Equal ones count together, so that many take no more room than a
+ * few.
+ */
 class CallRun {
   #refused: readonly CallRecord[] = [];
 
-  /** The record in the place of the earlier one with the same key; the call itself where it is of its own. */
+  /** The record that replaces the earlier one with its key; the call itself if it equals none. */
   next(call: CallRecord): CallRecord {
     if (call.outcome.kind !== 'refused') {
       this.#refused = [];

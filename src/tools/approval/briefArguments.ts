@@ -98,8 +98,8 @@ export interface BriefArguments {
 }
 
 /**
- * Arguments as a record may have them: as JSON without anything that looks like a secret by its name or form, through
- * `redact`, which masks those of the launch, and cut. The rest beyond the cut is neither read nor copied.
+ * Arguments as a record may have them: the beginning of their JSON. Values that look like secrets by name or form are
+ * masked, and `redact` masks those of the launch. The rest is neither read nor copied.
  */
 export function briefArguments(given: unknown, redact: (text: string) => string): BriefArguments {
   const writer = new Writer(longest + margin);

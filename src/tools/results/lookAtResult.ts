@@ -2,7 +2,10 @@ import { indentedJson } from './indentedJson';
 import { OpenResult, wholeCharacters } from './openResult';
 import { isObject, type Json } from '../../base/json';
 
-/** Characters of the parts of a preview: under 8 KiB together, because VS Code's agent stores longer texts in a file. */
+/**
+ * Characters of the parts of a preview. They are under 8 KiB together, because VS Code's agent stores longer texts in a
+ * file.
+ */
 const [mostHead, mostTail, mostShape] = [3_500, 1_200, 2_000];
 /** Characters of a line above which JSON is indented. */
 const longLine = 2_000;

@@ -15,8 +15,8 @@ const idleTime = 60_000;
 const mostMemory = 1_024;
 
 /**
- * Reads stored results in a thread, because long results would hold up the host. The thread is ended with whatever
- * takes too long, such as an endless expression.
+ * Reads stored results in a thread, because long results would hold up the host. A request that takes too long, such as
+ * an endless expression, is ended with the thread.
  */
 export class ResultReader implements Disposable {
   readonly #turns = new Sequencer();

@@ -8,7 +8,7 @@ export interface DefinitionText {
   readonly text: string;
   /** The name of the tool, of a parameter or of a field. */
   readonly isName: boolean;
-  /** It says what the tool is to be given. */
+  /** It describes the tool's input. */
   readonly isInput: boolean;
   /** The name of a field of which nothing else is said. */
   readonly isBare: boolean;
@@ -32,8 +32,8 @@ interface Place {
 }
 
 /**
- * Every text of a definition, keys included, and what lists of texts and of names say when they are read
- * one after another. `isWhole` is false where there is more than is read.
+ * Every text of a definition, keys included. Lists of texts and of names also count as one text each. `isWhole` is
+ * false if the bound was reached.
  */
 export function definitionTexts(definition: unknown): {
   readonly texts: readonly DefinitionText[];
@@ -88,11 +88,11 @@ function pointer(parent: string, key: string): string {
   return `${parent}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Characters before and after what was found, and of that itself. */
+/** Characters before and after a find, and of the find itself. */
 const around = 30;
 const longest = 120;
 
-/** The words around a place of a text, on one line; what is not seen stands there as escapes. */
+/** The words around a place of a text, on one line, with invisible characters as escapes. */
 export function excerptOf(text: string, start: number, end: number): string {
   const from = Math.max(0, start - around);
   const to = Math.min(text.length, Math.min(end, start + longest) + around);

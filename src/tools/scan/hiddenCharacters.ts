@@ -4,7 +4,7 @@ export interface Spot {
   readonly end: number;
 }
 
-/** Everything that may be unseen, with what is harmless in its place. */
+/** All characters that may be unseen, also where they are harmless. */
 const suspect = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\uFDD0-\uFDEF]/gu;
 
 /** Format characters that are seen (Unicode: Prepended_Concatenation_Mark). */
@@ -25,9 +25,9 @@ const ideograph = /[\p{Script=Han}\p{Script=Phags_Pa}\p{Script=Mongolian}]/u;
 const regionalFlag = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/gu;
 
 /**
- * Characters that a reader does not see and a model gets: tags, zero width where no script needs it,
- * marks that turn the reading direction, control characters with the escapes of terminals, variation
- * selectors that vary nothing, private use.
+ * Finds characters that a reader does not see and a model gets. They are tags, zero width where no script needs it, and
+ * marks that turn the reading direction. Others are control characters with escapes of terminals, variation selectors
+ * that vary nothing, and private use.
  */
 export function hiddenCharacters(text: string): Spot | undefined {
   const flagless = text.includes('\u{1F3F4}')

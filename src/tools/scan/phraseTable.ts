@@ -2,11 +2,11 @@ import type { FindingKind } from '../../ipc/state';
 import type { Phrase } from './phrases';
 import { phraseWords } from './phraseWords';
 
-/** How many words may stand between those of a phrase, and its places: alternatives, or a list of such. */
+/** The number of words between those of a phrase, and its places: alternatives, or lists of them. */
 type Line =
   string | (Omit<Phrase<FindingKind>, 'kind' | 'places' | 'gap'> & { readonly line: string });
 
-/** What texts say that are meant for a model behind the back of its person. */
+/** Phrases that are meant for a model behind the back of its person. */
 const lines: Readonly<Partial<Record<FindingKind, readonly Line[]>>> = {
   secrecy: [
     { line: '4 {not} {tell} {user}', inClause: true, unless: 'apart' },

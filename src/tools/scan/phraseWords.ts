@@ -1,4 +1,4 @@
-/** Words that stand for one another in what is said to a model. */
+/** Words that stand for one another in orders to a model. */
 export const phraseWords = {
   not: "not never don't dont cannot can't mustn't shouldn't without avoid no stop refrain",
   user: "user users user's users' human humans human's customer person anyone anybody",

@@ -16,7 +16,7 @@ export interface Pin {
 /** Pins by the keys of tools, see `Identity`. */
 export type Pins = ReadonlyMap<string, Pin>;
 
-/** The difference of a tool from what a person has approved. */
+/** The difference of a tool from its approved definition. */
 export type Verdict = 'changed' | 'new';
 
 /** Pins of tools that are gone, which may come back. */
@@ -79,7 +79,7 @@ export function accepted(
 
 /**
  * Merges the pins of two hosts for the same entry. Of two pins of a tool the last reviewed wins, else the one stored
- * first; a pin of the later host alone is new. Returns the same object if nothing is added.
+ * first. A pin that only the later host has is new. Returns the same object if nothing is added.
  */
 export function merged(kept: Pins, own: Pins): Pins {
   const others = [...kept].filter(([key]) => !own.has(key)).slice(-mostGone);

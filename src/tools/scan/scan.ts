@@ -15,7 +15,7 @@ const phrases = new Phrases(phraseTable);
 /** Characters without a width, between those of words that are to be read without them. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Nothing but what every keyboard has. */
+/** Only characters that every keyboard has. */
 const plain = /^[\t\n\r\x20-\x7E]*$/;
 /** One or two words, which are too short for an order. */
 const tooShort = /^[\w.-]{0,14}$/;

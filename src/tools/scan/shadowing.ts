@@ -60,7 +60,7 @@ function read(tool: Tool): NamedTool[] {
   const texts = definitionTexts(tool).texts.filter(({ isName }) => !isName);
   const named = texts.flatMap(({ text, where }) =>
     Array.from(text.matchAll(identifier), ({ 0: name, index }) => {
-      // Most of them are of no other server: only what is asked for is read, and that once.
+      // Most names are of no other server's tools, so an order is searched only on demand, and once.
       let order: { readonly excerpt: string | undefined } | undefined;
       return {
         skeleton: skeletonOf(name),

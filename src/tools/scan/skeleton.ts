@@ -13,7 +13,7 @@ const odd = /[^A-HJ-Za-z]/;
 const known = new Map<string, string>();
 const mostKnown = 20_000;
 
-/** Equal for names that a reader confuses, whatever their case and separators. */
+/** A form that is equal for names that a reader confuses, regardless of case and separators. */
 export function skeletonOf(name: string): string {
   const skeleton = known.get(name) ?? madeOf(name);
   if (known.size >= mostKnown) known.clear();

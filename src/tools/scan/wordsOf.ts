@@ -1,6 +1,6 @@
 import type { Word } from './phrases';
 
-/** Files that hold what opens something. */
+/** Files that hold keys and passwords. */
 const secretFile = [
   String.raw`(?:\.|\bdot[ _])?ssh[/\\_ ](?:config|id|private|key|keys|known)\w*`,
   String.raw`\.ssh\b(?![\w.]*\.pub)`,
@@ -29,7 +29,7 @@ const ruleFile = [
   String.raw`\bcopilot-instructions\.md\b`,
 ].join('|');
 
-/** What stands for any of its kind; sentences end at an empty one. An example is no order. */
+/** Texts that one word replaces; sentences end at an empty word. An example ends a sentence, because it is no order. */
 const kinds = [
   ['', String.raw`\b(?:e\.g\.|i\.e\.|for example|for instance|such as|like so)`],
   ['@file', `(?:${secretFile})[\\w./\\\\-]*`],
@@ -53,7 +53,7 @@ const token = new RegExp(`${kinds.map(([, pattern]) => `(${pattern})`).join('|')
 const simpleToken = new RegExp(`([.!?;](?=[\\s"')\\]*_]|$))|(,)|${word}`, 'gu');
 const isSimple = /^(?!.*(?:[@/\\+]|\d{4} ?\d{4}|\.\S|0x|id[_ ]|ssh|etc |aws))/isu;
 
-/** The words of a text, also those of which names are made, with what stands for addresses and files. */
+/** The words of a text, also within names, with placeholders for addresses and files. */
 export function wordsOf(text: string): Word[] {
   const simple = isSimple.test(text);
   const words: Word[] = [];
