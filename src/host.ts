@@ -74,7 +74,7 @@ function createHost(options: HostOptions, dataFolder?: string): Host {
   });
 }
 
-/** The file of the gateway's port, which is chosen once per data folder so that clients find it again. */
+/** The file of the gateway's port. It is chosen once per data folder, so that clients find it again. */
 class PortFile {
   readonly #file: string;
 

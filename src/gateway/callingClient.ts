@@ -38,7 +38,7 @@ export function logLevelOf(value: unknown): LogLevel | undefined {
   return logLevelSchema.safeParse(value).data;
 }
 
-/** True if a log message is at least as severe as the level; one of an unknown level is. */
+/** True if a log message is at least as severe as the level, or of an unknown level. */
 export function isSevere(message: McpObject, least: LogLevel): boolean {
   const level = logLevelOf(message['level']);
   const { options } = logLevelSchema;

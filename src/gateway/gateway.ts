@@ -41,7 +41,7 @@ export interface GatewayOptions {
   readonly settling?: number;
   /** Shared with later hosts, so that sessions outlive this one. */
   readonly sessionKey?: KeyObject | undefined;
-  /** Called when a request is refused: for a `host` or `origin` with that header, for a `token` with the User-Agent. */
+  /** Called when a request is refused. `detail`: the header of a `host` or `origin`, the User-Agent for a `token`. */
   readonly onRefused?: ((kind: GatewayFault, detail: string) => void) | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface RequestContext {
   readonly response: ServerResponse;
   readonly grant: Grant;
   readonly server: GatewayServer;
-  /** The client is a chat: it gives tools to models as it gets them, and leaves tasks to the gateway. */
+  /** The client is a chat: it gives tools to models unchanged, and leaves tasks to the connection. */
   readonly forModels: boolean;
   /** The version of the definition that a window's chat has of the server. */
   readonly definition: string | undefined;
@@ -78,8 +78,8 @@ export function definitionOf(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /**
- * The body as text; `undefined` as soon as it is longer than `limit` bytes, of which the rest is discarded. Rejects when
- * the client goes before its end.
+ * The body as text; `undefined` as soon as it is longer than `limit` bytes. The rest is discarded. Rejects when the
+ * client goes before its end.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {

@@ -31,7 +31,7 @@ export class ClientCalls implements GuardOptions, Disposable {
       return await this.#pending.request(call, signal);
     } catch (error) {
       signal.throwIfAborted();
-      // A client that does not serve the request is not a person who declines.
+      // A client that does not serve the request has nobody to ask.
       if (error instanceof UserError) return 'nobody';
       throw error;
     }

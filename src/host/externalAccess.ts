@@ -15,7 +15,7 @@ export interface ExternalAccessOptions {
   readonly tokens: Tokens;
   /** The window's handles. */
   readonly handles: ReadonlySignal<readonly ServerHandle[]>;
-  /** One of them as the gateway sees it, for models that have another set of tools than the window's. */
+  /** One of them as the gateway sees it, for models with another set of tools than the window's. */
   serverOf(handle: ServerHandle, models?: ToolsForModels): GatewayServer;
   /** Notes the calls of external clients. */
   readonly calls: GuardOptions;

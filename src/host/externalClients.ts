@@ -28,8 +28,8 @@ export class ExternalClients {
   }
 
   /**
-   * Serves a channel that may be an external client's. Closes it when the window leaves, closes the folder or is not
-   * the nearest any more: then the client looks again. `url`: the endpoint's, absent where there is none.
+   * Serves a channel that may be an external client's. The channel is closed when the window leaves, closes the folder
+   * or is no longer the nearest. Then the client looks again. `url`: the endpoint's, absent where there is none.
    */
   serve(channel: Channel, url: () => string | undefined, onExternalClient: () => void): Disposable {
     const stay = new DisposableStore();

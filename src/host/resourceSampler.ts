@@ -23,8 +23,8 @@ export class ResourceSampler {
   ) {}
 
   /**
-   * Samples these servers by one reading of the machine's processes. The share of the processor is that since the
-   * server's sample before, if there is one of the last minute. Omits servers that have ended.
+   * Samples these servers by one reading of the machine's processes. The share of the processor is measured since the
+   * server's former sample, unless that is older than a minute. Omits servers that have ended.
    */
   async sample(
     servers: readonly { readonly id: string; readonly pid: number }[],

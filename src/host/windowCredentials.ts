@@ -27,8 +27,8 @@ interface CredentialOptions {
 }
 
 /**
- * The secret store that the attached windows share, so that each can read and write it. Requests go to the window that
- * was used last, and to the next where that one leaves or does not answer.
+ * The secret store that the attached windows share, so that each can read and write it. Requests go to the window used
+ * last, and to the next if that one leaves or is silent.
  */
 export class WindowCredentials implements CredentialStore {
   readonly #windows = new Map<Channel, () => number>();

@@ -1,11 +1,11 @@
-/** The cells of four bytes by number: turns of work, sleep of the watcher, nothing, length of the text. */
+/** Cells of four bytes by number: turns of work, sleep of the watcher, nothing, text length. */
 const [turnCell, sleepCell, nothingCell, lengthCell] = [0, 1, 2, 3];
 const textStart = 16;
 const slotBytes = 512;
 
 /**
- * A thread's present work, visible to another thread: a text of at most 496 bytes in shared memory. The
- * number of the turn is odd while there is work, which lasts until the event loop comes round.
+ * A thread's present work, visible to another thread: a text of at most 496 bytes in shared memory. The number of the
+ * turn is odd while there is work. Work lasts until the event loop comes round.
  */
 export class WorkSlot {
   readonly #cells: Int32Array;

@@ -128,7 +128,7 @@ export const callEvents = {
 
 /** A call that needs a person's approval. */
 export const approvalRequestSchema = z.object({
-  /** Of the server. */
+  /** The id of the server. */
   id: z.string(),
   /** The raw name. */
   tool: z.string(),

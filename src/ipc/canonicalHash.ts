@@ -14,8 +14,8 @@ export function toldOf(tool: Tool): Tool {
 const known = new WeakMap<Tool, string>();
 
 /**
- * The SHA-256 of a definition in base64url, equal for those that differ only in the order of keys. Each character
- * counts, also one that looks like another.
+ * The SHA-256 of the fields that people and models read, in base64url. The order of keys does not matter. Each
+ * character counts, also one that looks like another.
  */
 export function canonicalHash(tool: Tool): string {
   const hash =

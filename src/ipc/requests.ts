@@ -227,9 +227,9 @@ export const hostRequests = {
   ),
   stop: request('stop', serverId, nothing),
   /**
-   * Ends a server and starts it again, for everyone who uses its process. With a gesture it ends at once, and its open
-   * calls fail. Without one, as after a changed file, open calls may finish within a bounded time. A server that is
-   * starting is left alone then.
+   * Ends a server and starts it again, for everyone who uses its process. A gesture ends it at once, and its open calls
+   * fail. Otherwise, as after a changed file, open calls may finish within a bounded time. A server that is starting is
+   * left alone then.
    */
   restart: request('restart', serverId.extend({ gesture: z.boolean() }), nothing),
   catalog: request('catalog', serverId, catalogSchema),

@@ -105,7 +105,7 @@ export async function hostPaths(folder: string, identity: string): Promise<HostP
   };
 }
 
-/** The run file of a host that may be alive; `undefined` where there is none or it is broken. */
+/** The run file of a host that may be alive; `undefined` if it is absent or broken. */
 export async function readRunFile(file: string): Promise<RunFile | undefined> {
   try {
     return runFileSchema.parse(JSON.parse(await readFile(file, 'utf8')));

@@ -92,7 +92,7 @@ export interface ToolNames {
   has(name: string, tool?: Tool): boolean;
 }
 
-/** The reason why a caller does not get a tool; `rule`: the one that denies it, as it was written. */
+/** The reason why a caller does not get a tool. `rule`: the denying rule, as it was written. */
 export type ToolRefusal =
   | { readonly code: 'toolHidden' | 'toolOff' | 'toolHeld' }
   | { readonly code: 'toolDenied'; readonly rule: string };

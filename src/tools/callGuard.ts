@@ -59,7 +59,7 @@ export interface GuardedCall {
   /** An agent's name for a tool, by its raw one; the raw one where absent. */
   readonly nameOf?: ((tool: string) => string | undefined) | undefined;
   readonly arguments: unknown;
-  /** Present for the next round of a call that asked for input, with the state that the server gave. */
+  /** Present for the next round of a call that asked for input, with the server's state. */
   readonly round?: { readonly state: unknown } | undefined;
   /** The caller opens the pages that an error leads to, and repeats the call (2025-11-25, "Elicitation"). */
   readonly opensPages?: boolean;

@@ -160,7 +160,7 @@ function documentOf(id: number, server: string, tool: Tool): Document {
   };
 }
 
-/** The names by which somebody may ask for a tool: its own, the public one, and those behind the server's name. */
+/** The names by which a query may name a tool: raw, public, and either behind the server's name. */
 function namesOf(server: string, name: string): string {
   const own = [name, publicName(name)];
   const prefixed = [server, `mcp_${server.slice(0, editorPrefix)}`].flatMap((before) =>
@@ -235,7 +235,7 @@ function isName(term: string): boolean {
   return term.startsWith('=');
 }
 
-/** The words of a text in lower case and without accents; a capital within a word begins another one. */
+/** The words of a text in lower case and without accents. A capital within a word begins another one. */
 function wordsOf(text: string): string[] {
   const apart = text
     .normalize('NFKD')

@@ -219,7 +219,10 @@ export class Session implements Disposable {
     };
   }
 
-  /** Sends requests to the client on the stream of its request, or on the session's where that is gone. */
+  /**
+   * Sends requests to the client on the stream of its own request, because they belong to it. The session's stream
+   * stands in where that is gone.
+   */
   #requestOver(reply: Reply): AnswerQuestion {
     const send = (message: string): boolean => reply.send(message) || this.#sendOnStream(message);
     return (question, signal) => {

@@ -152,7 +152,7 @@ export class ParkedCalls implements Disposable {
     return parked.call;
   }
 
-  /** The result of the call, or the input requests of this round with the state for the next one. */
+  /** The result of the call, or the input requests of this round with its state. */
   async resultOf(
     call: MultiRoundCall,
     request: PostedRequest,

@@ -20,8 +20,8 @@ const plainWord = /^[a-z]+[.:?!]*$/;
 const word = /\w(?:[\w.=-]*\w)?/g;
 
 /**
- * Masks everything in a text that looks like a secret, by the name in front of it or by its form. `name`: the name of
- * the whole text. Calls `found` with each secret. Linear in the length of the text.
+ * Masks everything in a text that looks like a secret by its name or its form. `name`: the name of the whole text.
+ * Calls `found` with each secret. Linear in the length of the text.
  */
 export function maskSecrets(
   name: string,

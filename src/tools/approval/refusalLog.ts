@@ -10,7 +10,7 @@ import {
 
 /** Milliseconds after which the same attempt counts anew. */
 const sameAttempt = 600_000;
-/** Refusals in all, and of one kind that still goes on: further ones of a kind are counted together. */
+/** Refusals in all, and of one kind that still goes on. Further ones of a kind are counted together. */
 const maxRefusals = 50;
 const maxOfKind = 5;
 /** Characters of the text of a client. */

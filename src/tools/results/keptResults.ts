@@ -37,7 +37,7 @@ export class KeptResults implements Disposable {
   /** The client's limits; nothing is stored before it sends them. */
   limits: ResultLimits = { limit: 0, chatReadsOn: false };
 
-  /** Without a store no result is stored. */
+  /** No result is stored without a store. */
   constructor(private readonly store?: ResultStore) {}
 
   /** Stores a text; `undefined` if that fails. Rejects only if the signal aborts. */

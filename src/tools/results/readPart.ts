@@ -89,7 +89,7 @@ const mostKeys = 20;
 /** Keys that are compared with one that is not there. */
 const mostCompared = 5_000;
 
-/** Reads as many values of a path as fit, one a line; of a longer first value its shape. */
+/** Reads as many values of a path as fit, one a line. A longer first value is described by its shape. */
 function readPath(
   result: OpenResult,
   { path, from }: Extract<ResultPart, { by: 'path' }>,
@@ -210,7 +210,7 @@ interface Hit {
   readonly at: number;
 }
 
-/** Reads as many lines with a match as fit, with their numbers; the first match of a line counts. */
+/** Reads as many lines with a match as fit, with their numbers. The first match of a line counts. */
 function searchResult(result: OpenResult, asked: Search, most: number): ReadPart {
   const { search, from } = asked;
   const hits = hitsIn(result, patternOf(asked));

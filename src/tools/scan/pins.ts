@@ -63,7 +63,7 @@ export function pinned(
   return bounded(new Map<string, Pin>([...(pins ?? []), ...fresh]), tools, identify);
 }
 
-/** The pins after a person has looked at these tools as they are now, at a time in epoch milliseconds. */
+/** The pins after a person has looked at these tools, at a time in epoch milliseconds. */
 export function accepted(
   pins: Pins | undefined,
   tools: readonly Tool[],
@@ -78,7 +78,7 @@ export function accepted(
 }
 
 /**
- * Merges the pins of two hosts for the same entry. Of two pins of a tool the last reviewed wins, else the one stored
+ * Merges the pins of two hosts for the same entry. The last reviewed of two pins of a tool wins, else the one stored
  * first. A pin that only the later host has is new. Returns the same object if nothing is added.
  */
 export function merged(kept: Pins, own: Pins): Pins {

@@ -8,7 +8,7 @@ const deepest = 32;
 /** Changes that are reported of one schema. */
 const mostChanges = 200;
 
-/** Keywords by what they hold. */
+/** Keywords by the kind of their values. */
 const schemaMaps: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
