@@ -29,7 +29,7 @@ const storedTurnSchema = z.object({
   end: z.enum(['answered', 'capped', 'cancelled', 'failed', 'page']),
 });
 
-/** A turn in the chat result's metadata, from which later turns read the results of tools. Stopped turns have one too. */
+/** A turn in the chat result's metadata, stopped or not, from which later turns read the results of tools. */
 export type StoredTurn = z.infer<typeof storedTurnSchema>;
 
 /** Stored for answers without a model, because later turns must not mistake a server's text for the model's. */
