@@ -24,7 +24,7 @@ export class ResourceSampler {
 
   /**
    * Samples these servers by one reading of the machine's processes. The share of the processor is measured since the
-   * server's former sample, unless that is older than a minute. Omits servers that have ended.
+   * server's former sample of the last minute. Omits servers that have ended.
    */
   async sample(
     servers: readonly { readonly id: string; readonly pid: number }[],

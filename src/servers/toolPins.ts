@@ -155,9 +155,9 @@ function fromStored({ pins }: StoredPins): Pins {
 
 /**
  * The definitions of tools as they were when a person approved of their server. They belong to the name, file and text
- * of an entry, whatever it is launched with. All clients that declare the entry share them. On disk names and hashes
- * are keyed, and a definition that holds a secret is left out. Where pins cannot be read, no tool counts as seen,
- * because without pins every tool would be believed.
+ * of an entry, and not to its launch. All clients that declare the entry share them. On disk names and hashes are
+ * keyed, and a definition that holds a secret is left out. Where pins cannot be read, no tool counts as seen, because
+ * without pins every tool would be believed.
  */
 export class ToolPins {
   readonly #entries = new Map<string, Signal<PinsRead>>();
@@ -174,7 +174,7 @@ export class ToolPins {
     this.#files = folder === undefined ? undefined : new PinFiles(folder);
   }
 
-  /** Reads the pins of these servers: {@link of} gives them from then on. */
+  /** Reads the pins of these servers, which {@link of} gives from then on. */
   async load(servers: readonly EntryIdentity[]): Promise<void> {
     // All hashes depend on the key.
     this.#keyLoad ??= this.#loadKey();

@@ -62,7 +62,7 @@ function likeness(asked: ReadName, name: ReadName): number {
   );
 }
 
-/** True if a whole contains a part of at least three letters, because shorter ones are in many names. */
+/** True if a whole contains a part of at least three letters; shorter ones are in many names. */
 function isWithin(part: string, whole: string): boolean {
   return part.length > 2 && whole.includes(part);
 }

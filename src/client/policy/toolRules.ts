@@ -28,7 +28,7 @@ export class ToolRules {
     this.#workspace = signal<Decisions>(isObject(kept) ? kept : {});
   }
 
-  /** The rules for one server; to be read where signals are. */
+  /** The rules for one server. Reads signals. */
   of(definition: Definition, isNamesake = false): ServerRules {
     const layers = layersOf(definition, this.setting.value);
     const decisions = { session: this.#session.value, choice: this.#workspace.value };
@@ -36,8 +36,8 @@ export class ToolRules {
   }
 
   /**
-   * Stores a person's decision about a tool, or about all tools of a server. No effect withdraws it. A decision for
-   * the workspace ends one for the session.
+   * Stores a person's decision about a tool, or about all tools of a server. Without an effect the former decision is
+   * withdrawn. A decision for the workspace ends one for the session.
    */
   async decide(
     server: string,

@@ -88,7 +88,7 @@ export class Session implements Disposable {
     return this.#open.size > 0 || this.#stream !== undefined;
   }
 
-  /** Goes on with a session of an earlier host. Its lists may have changed since. */
+  /** Goes on with a session of an earlier host. Its lists may have changed since, and its subscriptions are lost. */
   resume(): void {
     this.#isInitialized = true;
     for (const list of watchedLists) this.#listChanged(list);
@@ -302,7 +302,8 @@ export class Session implements Disposable {
 }
 
 /**
- * Resolves where the server sends updates of a resource. A legacy server grants that for each, a modern one for all.
+ * Resolves if the server sends updates of a resource. Starts the server, because only a running one sends them. A
+ * legacy server grants that for each, a modern one for all.
  * @throws UserError `serverError` why it sends none of this one.
  */
 async function grantWatch(request: PostedRequest, context: RelayContext): Promise<void> {
