@@ -85,7 +85,8 @@ export class ToolUsage {
   /** Merges our times into the file, because hosts of other builds write it as well. */
   async #write(): Promise<void> {
     const hash = await this.#hasher();
-    if (!hash || this.#unwritten.size === 0) return;
+    if (!hash) throw new Error('There is no key.');
+    if (this.#unwritten.size === 0) return;
     const stored = await this.#read();
     let isNew = false;
     for (const key of this.#unwritten) {

@@ -71,7 +71,7 @@ function locationKey(location: SecretSpot['location']): string {
   return location.kind === 'url' ? 'url' : `${location.kind} ${location.name}`;
 }
 
-/** The value with ••• in the location of each spot. */
+/** The value with ••• in place of each spot. */
 export function maskedSpots(value: string, spots: readonly SecretSpot[]): string {
   return spots
     .toSorted((one, other) => other.start - one.start)

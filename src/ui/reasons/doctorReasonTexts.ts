@@ -107,7 +107,7 @@ export const doctorReasonTexts: ReasonTable = {
   },
   tlsNotSpoken: {
     says: 'What answers at {host}, port {port} does not speak TLS.',
-    next: 'Check the port; an address of this machine may need "http" in context of "https".',
+    next: 'Check the port; an address of this machine may need "http" in place of "https".',
     ...openConfiguration,
   },
   tlsFails: {

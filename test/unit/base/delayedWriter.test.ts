@@ -43,3 +43,14 @@ test('flush writes only what is scheduled, after the write that is under way, an
   await second;
   expect(order).toEqual(['begins', 'ends', 'begins', 'ends']);
 });
+
+test('a write that failed is tried again by the next flush', async () => {
+  const write = vi.fn<() => Promise<void>>();
+  write.mockRejectedValueOnce(new Error('disk full')).mockResolvedValue();
+  const writer = new DelayedWriter(60_000, write);
+  writer.schedule();
+  await writer.flush();
+  await writer.flush();
+  await writer.flush();
+  expect(write).toHaveBeenCalledTimes(2);
+});
