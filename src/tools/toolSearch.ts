@@ -110,9 +110,9 @@ export class ToolSearch {
       this.#servers.set(id, { name, tools, ids });
       for (const tool of tools) {
         this.#lastId += 1;
-        ids.push(this.#lastId);
-        this.#tools.set(this.#lastId, { server: id, tool });
         this.#index.add(documentOf(this.#lastId, name, tool));
+        this.#tools.set(this.#lastId, { server: id, tool });
+        ids.push(this.#lastId);
         if (performance.now() - since < turn) continue;
         await nextTurn();
         since = performance.now();
@@ -190,11 +190,11 @@ function schemaText(schema: unknown): string {
     }
     if (isObject(properties)) {
       texts.push(...Object.keys(properties).slice(0, mostSchemaParts));
-      open.push(...Object.values(properties));
+      open.push(...Object.values(properties).slice(0, mostSchemaParts));
     }
     for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
       const inner = part[key];
-      if (Array.isArray(inner)) open.push(...inner);
+      if (Array.isArray(inner)) open.push(...inner.slice(0, mostSchemaParts));
     }
     open.push(items);
   }

@@ -152,3 +152,15 @@ test('servers of which nothing is known are passed over', async () => {
   expect(await find([unknown, github], 'issue', 1)).toEqual(['github/create_issue']);
   expect(await find([unknown], '')).toEqual([]);
 });
+
+test('a schema of 200,000 alternatives breaks no search, now or after the server is gone', async () => {
+  const odd = searchedServer('odd', [
+    { name: 'odd_one', inputSchema: { anyOf: Array.from({ length: 200_000 }, () => 0) } },
+    { name: 'other_one' },
+  ]);
+  const search = new ToolSearch();
+  const names = async (servers: readonly SearchedServer[], query: string): Promise<string[]> =>
+    (await search.find(servers, query, 5)).map(({ tool }) => tool.name);
+  expect(await names([odd, ...both], 'other one')).toContain('other_one');
+  expect(await names(both, 'depth')).toEqual(['dir.tree']);
+});
