@@ -37,7 +37,7 @@ interface RequestsOptions {
  */
 export class Requests {
   readonly #headers: ToolHeaders | undefined;
-  /** Of the legacy era only, as the next two. */
+  // The legacy era alone has task tools, open tasks and URL elicitations.
   readonly #taskTools: TaskTools | undefined;
   readonly #openTasks: OpenTasks | undefined;
   readonly #urlElicitations: UrlElicitations | undefined;

@@ -155,9 +155,9 @@ export class CallGuard {
     const { round } = call;
     if (round) state.agreed = this.#approvals.take({ ...call, ...round, tool: call.tool() });
     // The server may have changed or restarted while a person was asked.
-    while (await this.#asks(call, state)) connection = await connect();
+    while (await this.#askedAgain(call, state)) connection = await connect();
     return call.send(connection, findTool(this.server, state.tool), async () => {
-      while (await this.#asks(call, state)) continue;
+      while (await this.#askedAgain(call, state)) continue;
     });
   }
 
@@ -165,7 +165,7 @@ export class CallGuard {
    * False if the call may pass now; true if a person was asked and said yes. A definition that changed meanwhile is
    * asked about again, because the answer was for the former one.
    */
-  async #asks(call: GuardedCall, state: CallState): Promise<boolean> {
+  async #askedAgain(call: GuardedCall, state: CallState): Promise<boolean> {
     const { caller } = call;
     const tool = refusing(state, () => {
       state.tool = call.tool();

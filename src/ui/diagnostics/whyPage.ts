@@ -86,7 +86,7 @@ function headline(input: WhyInput): string {
   return t('says', { state: capital(state), why: escapeDeceptive(sentence(reason)) });
 }
 
-/** Why it is as it is. A stopped one that could not be started says why before that is tried. */
+/** The reason for its state; for a stopped server, the reason why a start would fail. */
 function reasonFor({ server, refusal }: WhyInput): Reason | undefined {
   const { reason } = entryText(server, 0);
   if (reason) return reason;
