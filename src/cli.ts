@@ -1,3 +1,4 @@
+import { version } from '../package.json';
 import { UserError } from './base/errors';
 import { type Output, commands, failureJson, failureText } from './terminal/commands';
 import { connectAgent } from './terminal/connectAgent';
@@ -5,7 +6,6 @@ import { givenInputs, readOptions, usage, UsageError, wantsJson } from './termin
 import { readConfigs } from './terminal/readConfigs';
 import { terminalText } from './terminal/terminalText';
 import { openTerminal } from './terminal/terminalWindow';
-import { version } from '../package.json';
 
 const output: Output = {
   result: (text) => console.log(terminalText(text)),

@@ -1,9 +1,9 @@
-import { removeLeftResults, resultFolder } from './tools/results/resultFiles';
 import { appendFileSync, rmSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { removeLeftResults, resultFolder } from './tools/results/resultFiles';
 import { persistentKey } from './base/persistentKey';
 import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
 import { raceAbort } from './base/abort';

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { isObject } from '../base/json';
 import { type Question, questionRefused, type AnswerQuestion } from '../ipc/serverRequests';
 import { logLevelSchema, type LogLevel } from '../ipc/requests';
 import type { McpObject, Handshake } from '../ipc/state';
 import type { GatewayServer } from './gatewayServer';
-import { randomUUID } from 'node:crypto';
 
 /** The client behind a request, as servers may know it. */
 export interface CallingClient {

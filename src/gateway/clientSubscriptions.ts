@@ -1,15 +1,15 @@
+import { effect } from '@preact/signals-core';
 import { asText, isObject } from '../base/json';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { LogLevel } from '../ipc/requests';
 import type { ServerNotification } from '../servers/openCalls';
-import { isSevere } from './callingClient';
-import type { GatewayServer } from './gatewayServer';
 import { isAtOrBelow } from '../base/contains';
 import type { ReportedRoots, ServerListener } from '../servers/serverClients';
 import { metaOf } from '../protocol/meta';
 import { type McpObject, emptyCatalog, type Catalog } from '../ipc/state';
-import { effect } from '@preact/signals-core';
 import type { ListName } from '../connection/connection';
+import { isSevere } from './callingClient';
+import type { GatewayServer } from './gatewayServer';
 
 /** The level of a client that has set none, however much other clients have the server log. */
 const defaultLevel: LogLevel = 'info';

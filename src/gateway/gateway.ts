@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { UserError, type Reason } from '../base/errors';
 import { defaultCallLimits, type CallLimits } from '../tools/callTool';
 import { parseMessage } from '../protocol/parseMessage';
+import { rpcCodes } from '../protocol/jsonRpc';
 import {
   readBody,
   bearerToken,
@@ -16,7 +17,6 @@ import {
 } from './httpRequest';
 import type { GatewayAccess } from './gatewayServer';
 import { LegacyEndpoint } from './legacy/legacyEndpoint';
-import { rpcCodes } from '../protocol/jsonRpc';
 import { readPosted, type Posted } from './messages';
 import { isModern } from './modern/modernMessages';
 import { ModernEndpoint } from './modern/modernEndpoint';

@@ -7,8 +7,8 @@ import type { Catalog, Handshake, McpObject } from '../ipc/state';
 import type { ServerNotification } from '../servers/openCalls';
 import type { SharedConnection } from '../servers/openCalls';
 import type { StartPriority } from '../servers/startQueue';
-import type { ChatSessions } from './chatSessions';
 import type { ServerListener } from '../servers/serverClients';
+import type { ChatSessions } from './chatSessions';
 
 /** A request with the server that it is for. That server's connection, limits, guard and window serve it. */
 export interface Routed {

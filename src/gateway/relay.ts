@@ -19,13 +19,13 @@ import {
 import type { ToolRefusal } from '../servers/modelCatalog';
 import type { SharedConnection } from '../servers/openCalls';
 import type { StartPriority } from '../servers/startQueue';
+import type { ServerNotification } from '../servers/openCalls';
+import { withoutMarkdown } from '../base/escape';
+import { limitsOf, type CallLimits } from '../tools/callTool';
 import { allowedOf, answeredOf, type CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
 import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';
-import type { ServerNotification } from '../servers/openCalls';
-import { withoutMarkdown } from '../base/escape';
 import type { PostedRequest } from './messages';
-import { limitsOf, type CallLimits } from '../tools/callTool';
 
 /** The options that all requests of a gateway share. */
 export interface RelayOptions {

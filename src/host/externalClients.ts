@@ -1,9 +1,9 @@
 import { effect, signal } from '@preact/signals-core';
+import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { Channel } from '../ipc/channel';
 import { externalClientRequests, type FoundWindow } from '../ipc/externalClients';
-import type * as z from 'zod';
 import type { ExternalAccess } from './externalAccess';
 
 type WindowQuery = z.output<(typeof externalClientRequests)['visit']['params']>;

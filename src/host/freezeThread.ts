@@ -1,10 +1,10 @@
 import type { ProcessIdentity } from '../base/processIdentity';
-import { WorkSlot } from './workSlot';
 import {
   removeQuarantineRecord,
   writeQuarantineRecord,
   type QuarantineRecord,
 } from '../servers/quarantine';
+import { WorkSlot } from './workSlot';
 
 /**
  * Milliseconds between two looks at a turn of work. Looks count and not the clock, because a sleeping computer froze

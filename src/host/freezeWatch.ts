@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../base/disposable';
 import { identityOf } from '../base/processIdentity';
-import { WorkSlot } from './workSlot';
 import {
   type ServerQuarantine,
   type Quarantine,
   writeQuarantineRecord,
 } from '../servers/quarantine';
+import { WorkSlot } from './workSlot';
 import { workOf, workText, type FreezeThreadData } from './freezeThread';
 
 /** The form of the protocol's methods; others are not recorded. */

@@ -21,13 +21,13 @@ import { defaultHealthLimits, type HealthLimits } from '../servers/healthCheck';
 import type { KnownServers } from '../servers/knownServers';
 import type { ServerHandle } from '../servers/serverHandle';
 import { defaultStartLimits, StartQueue, type StartLimits } from '../servers/startQueue';
+import type { SupervisorOptions } from '../servers/supervisor';
+import { defaultCallLimits, type CallLimits } from '../tools/callTool';
 import { ClientSession, type Admission, type SessionHost } from './clientSession';
 import type { FreezeWatch } from './freezeWatch';
 import { ExternalClients } from './externalClients';
 import { ExternalAccess } from './externalAccess';
 import { WindowCredentials } from './windowCredentials';
-import type { SupervisorOptions } from '../servers/supervisor';
-import { defaultCallLimits, type CallLimits } from '../tools/callTool';
 
 /** Times in milliseconds. */
 export interface HostOptions {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { pinModes } from '../config/settings/toolPolicy';
+import { ruleEffects } from '../config/settings/toolRules';
 import { credentialEvents, credentialRequests, signInRequests } from './authorization';
 import { approvalRequests, callEvents, callRequests, toolCallSchema } from './calls';
 import { externalClientRequests } from './externalClients';
@@ -14,8 +16,6 @@ import {
   toolUseSchema,
 } from './state';
 import { reviewRequests } from './toolReview';
-import { pinModes } from '../config/settings/toolPolicy';
-import { ruleEffects } from '../config/settings/toolRules';
 
 /** A rule for the tools of one server whose names match a glob. */
 const toolRuleSchema = z.object({

@@ -1,5 +1,5 @@
-import { excerptOf } from '../tools/scan/definitionTexts';
 import { computed, type ReadonlySignal } from '@preact/signals-core';
+import { excerptOf } from '../tools/scan/definitionTexts';
 import { memo } from '../base/memo';
 import type { Finding, Catalog, Tool } from '../ipc/state';
 import { canonicalHash } from '../ipc/canonicalHash';

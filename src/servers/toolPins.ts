@@ -1,17 +1,17 @@
 import { createHmac, generateKeySync, type KeyObject } from 'node:crypto';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import * as z from 'zod';
 import { messageOf, type Reason } from '../base/errors';
 import { type Tool, toolSchema } from '../ipc/state';
 import { canonicalHash, toldOf } from '../ipc/canonicalHash';
 import { accepted, pinned, type Identity, merged, type Pins } from '../tools/scan/pins';
-import { pinKey, type EntryIdentity, KnownFiles, type FolderBounds } from './knownFiles';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import * as z from 'zod';
 import { persistentKey, keyFile, keyIn } from '../base/persistentKey';
 import { once } from '../base/lazy';
 import { memo } from '../base/memo';
 import { withFileLock } from '../ipc/fileLock';
+import { pinKey, type EntryIdentity, KnownFiles, type FolderBounds } from './knownFiles';
 
 const storedPinsSchema = z.object({
   pins: z.array(

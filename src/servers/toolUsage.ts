@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { DelayedWriter } from '../base/delayedWriter';
 import type { ToolUse } from '../ipc/state';
-import type { SharedConnection } from './openCalls';
 import { readNumbers, writeNumbers } from '../base/privateFile';
+import type { SharedConnection } from './openCalls';
 
 /** The identity of a server here: it stays when its entry changes. */
 export interface UsedBy {

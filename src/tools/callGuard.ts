@@ -13,10 +13,10 @@ import type {
 } from '../ipc/calls';
 import { canonicalHash } from '../ipc/canonicalHash';
 import type { McpObject, Tool } from '../ipc/state';
-import type { CallLog } from './approval/auditLog';
 import type { CallFacts } from '../servers/modelCatalog';
 import type { SharedConnection } from '../servers/openCalls';
 import type { ServerHandle } from '../servers/serverHandle';
+import type { CallLog } from './approval/auditLog';
 import { longestName, recordedCall, type LaunchLog } from './callRecord';
 import { findTool, refuseKept, type AskedServer } from './lookup';
 import { proposing } from './nearest';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { redactor } from '../base/redact';
 import type { CallOutcome, CallRecord } from '../ipc/calls';
-import { briefArguments, type BriefArguments, maskSecrets } from './approval/briefArguments';
 import type { ServerLog } from '../servers/serverLog';
-import type { ToolCaller } from './callGuard';
 import { mapReason } from '../base/errors';
+import { briefArguments, type BriefArguments, maskSecrets } from './approval/briefArguments';
+import type { ToolCaller } from './callGuard';
 
 /** Knows the secrets of a launch. */
 export type LaunchLog = Pick<ServerLog, 'clean' | 'masked'>;

@@ -1,11 +1,11 @@
 import type { CallRoute, EditorQuestion } from '../ipc/calls';
 import type { McpObject } from '../ipc/state';
 import type { ServerHandle } from '../servers/serverHandle';
-import { askedServer, findHandle, rawToolName } from './lookup';
-import { type GuardOptions, guardOf } from './callGuard';
 import type { Progress } from '../connection/connection';
 import type { SharedConnection } from '../servers/openCalls';
 import { UserError } from '../base/errors';
+import { askedServer, findHandle, rawToolName } from './lookup';
+import { type GuardOptions, guardOf } from './callGuard';
 import { wrongArguments } from './argumentCheck';
 
 /** A requested tool call; `server` is an id or a unique name. */

@@ -1,5 +1,5 @@
-import MiniSearch, { type SearchOptions } from 'minisearch';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import MiniSearch, { type SearchOptions } from 'minisearch';
 import { stemmer } from 'stemmer';
 import { BoundedMap, BoundedSet } from '../base/boundedMap';
 import { isObject } from '../base/json';

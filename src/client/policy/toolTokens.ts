@@ -6,10 +6,10 @@ import { publicNames, type PublicNames } from '../../protocol/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import { Sequencer } from '../../base/sequencer';
 import type { Tool } from '../../ipc/state';
-import type { TokenCounter } from './tokenCounter';
-import type { ToolTokenCache } from './toolTokenCache';
 import type { Workspace } from '../workspace';
 import type { ServerEntry } from '../configuredServers';
+import type { TokenCounter } from './tokenCounter';
+import type { ToolTokenCache } from './toolTokenCache';
 
 /** Tokens by server id and the tool's own name. A server is absent until all its tools are counted. */
 export type ToolCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -1,10 +1,10 @@
 import type { Node } from 'jsonc-parser';
+import type { JsonObject } from '../../base/json';
 import type { DialectId, Range } from '../definition';
 import { dialects } from '../dialects';
 import type { Span } from '../read/configDocument';
 import { JsoncDocument } from '../read/jsoncDocument';
 import { setValue } from '../write/jsonEdits';
-import type { JsonObject } from '../../base/json';
 import {
   nodeAt,
   properties,

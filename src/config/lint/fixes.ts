@@ -5,25 +5,25 @@ import {
   getNodeValue,
   createScanner,
 } from 'jsonc-parser';
+import type { JsonObject } from '../../base/json';
+import { isHttpUrl } from '../../network/urlOf';
 import type { ConfigSource, Problem } from '../definition';
 import type { Span, JsonError } from '../read/configDocument';
 import { minimalEdit, type TextEdit } from '../write/textEdit';
-import { type ConfigTree, spanOf, withInputs } from './configTree';
 import { isBareServer } from '../read/parseConfig';
 import { withoutDefault } from '../variables';
 import { newInput } from '../write/newInputs';
 import { liftItem, putItem } from '../write/moveItem';
 import { newFileText } from '../write/putEntries';
 import { removeValue, setValue } from '../write/jsonEdits';
+import { readCommands } from '../paste/commandLine';
+import { JsoncDocument, token } from '../read/jsoncDocument';
+import { nodeAt, properties } from '../read/properties';
+import { type ConfigTree, spanOf, withInputs } from './configTree';
 import { inputReferences, variableSpots } from './references';
 import { entryViews, type EntryView } from './entryView';
 import { remoteBridge } from './remoteBridge';
-import type { JsonObject } from '../../base/json';
-import { isHttpUrl } from '../../network/urlOf';
-import { readCommands } from '../paste/commandLine';
 import { suggestedUrl } from './suggestions';
-import { JsoncDocument, token } from '../read/jsoncDocument';
-import { nodeAt, properties } from '../read/properties';
 
 /** The effect of a fix; its title comes from `ui/editing/editingTexts.ts`. */
 export type FixCode =

@@ -1,3 +1,4 @@
+import type { Node } from 'jsonc-parser';
 import type { ConfigSource, ParsedConfig, Problem } from '../definition';
 import type { Span } from '../read/configDocument';
 import { shapeOf } from '../read/problemList';
@@ -7,7 +8,6 @@ import { entryViews, secretsOf, type EntryView } from './entryView';
 import { remoteBridge } from './remoteBridge';
 import { wordsOf } from './fixes';
 import { withSuggestions } from './suggestions';
-import type { Node } from 'jsonc-parser';
 
 /** Facts about the machine; all other checks need the text alone. */
 export interface LintFacts {

@@ -1,9 +1,9 @@
 import { applyEdits } from 'jsonc-parser';
 import type { ConfigSource } from '../definition';
 import { minimalEdit, type TextEdit } from '../write/textEdit';
+import { newInputId, newSecretInput } from '../write/newInputs';
 import { readConfigTree, withInputs } from './configTree';
 import { entryViews, secretsOf, type LocatedSecret } from './entryView';
-import { newInputId, newSecretInput } from '../write/newInputs';
 
 /** The move of secrets out of a file into inputs. */
 export interface SecretMove {

@@ -1,4 +1,7 @@
+import { applyEdits } from 'jsonc-parser';
 import type { Span } from '../read/configDocument';
+import { replaceVariables, type Variable } from '../variables';
+import type { TextEdit } from '../write/textEdit';
 import {
   partSpan,
   RawOffsets,
@@ -7,9 +10,6 @@ import {
   type ConfigTree,
   type DeclaredInput,
 } from './configTree';
-import { replaceVariables, type Variable } from '../variables';
-import { applyEdits } from 'jsonc-parser';
-import type { TextEdit } from '../write/textEdit';
 
 /** One `${…}` in an entry. */
 interface VariableSpot {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json';
-import type { StdioLaunch } from '../definition';
 import { isHttpUrl } from '../../network/urlOf';
+import type { StdioLaunch } from '../definition';
 
 /** Options of `mcp-remote` that mean nothing to a server that is reached directly. */
 const idleOptions = new Set(['--allow-http', '--debug', '--silent']);

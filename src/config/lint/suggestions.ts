@@ -1,13 +1,13 @@
 import { findNodeAtOffset, type Node } from 'jsonc-parser';
+import { distance } from 'fastest-levenshtein';
+import { isHttpUrl } from '../../network/urlOf';
 import type { Problem } from '../definition';
 import { debugKeys, devKeys, entryKeys, oauthKeys } from '../read/parseEntry';
 import { inputKeys, inputWords } from '../read/parseInputs';
 import { properties, propertyNamed } from '../read/properties';
-import { spanOf, type ConfigTree } from './configTree';
-import { distance } from 'fastest-levenshtein';
-import { isHttpUrl } from '../../network/urlOf';
 import { secretName } from '../likelySecrets';
 import { editorVariables, variablesIn } from '../variables';
+import { spanOf, type ConfigTree } from './configTree';
 
 /** Nobody reads more of them, and each is looked for among all names. */
 const mostSuggestions = 100;

@@ -1,3 +1,4 @@
+import { urlOf } from '../../network/urlOf';
 import type {
   ConfigSource,
   Definition,
@@ -9,7 +10,6 @@ import type {
 import { exportEntry, type LostField } from '../write/exportEntry';
 import { fingerprintOf } from '../fingerprint';
 import { parseConfig } from '../read/parseConfig';
-import { urlOf } from '../../network/urlOf';
 import { imageOf } from './dockerRun';
 
 /** A server that was found somewhere, on its way into a file. */

@@ -1,10 +1,10 @@
 import { ownValue } from '../../base/json';
+import { urlOf } from '../../network/urlOf';
+import { percentDecoded } from '../../base/escape';
 import type { DialectId, HttpLaunch, Launch } from '../definition';
 import { dockerRun } from './dockerRun';
 import { addressLaunch } from './packageName';
 import { readCommands } from './commandLine';
-import { urlOf } from '../../network/urlOf';
-import { percentDecoded } from '../../base/escape';
 
 /** JSON of one server, as commands and links of hosts carry it. */
 export interface CarriedJson {

@@ -1,7 +1,7 @@
 import { urlOf } from '../../network/urlOf';
+import { percentDecoded } from '../../base/escape';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import { dockerRun, imageLaunch } from './dockerRun';
-import { percentDecoded } from '../../base/escape';
 
 /** The kinds of meaning of a pasted text. */
 export type ReadingKind =

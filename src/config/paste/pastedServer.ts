@@ -1,5 +1,10 @@
+import { getNodeValue, createScanner } from 'jsonc-parser';
 import { urlOf } from '../../network/urlOf';
+import { isObject } from '../../base/json';
 import type { Problem, Definition, Launch, DialectId } from '../definition';
+import { detectDialect, isSingleEntry } from '../read/detectDialect';
+import { JsoncDocument, token } from '../read/jsoncDocument';
+import { parseAnyConfig } from '../read/parseConfig';
 import { commandLaunch, serverCommands, type ShellCommand, readCommands } from './commandLine';
 import {
   launchDraft,
@@ -17,11 +22,6 @@ import {
   type ReadingKind,
   type WordReading,
 } from './packageName';
-import { getNodeValue, createScanner } from 'jsonc-parser';
-import { isObject } from '../../base/json';
-import { detectDialect, isSingleEntry } from '../read/detectDialect';
-import { JsoncDocument, token } from '../read/jsoncDocument';
-import { parseAnyConfig } from '../read/parseConfig';
 import { dockerRun } from './dockerRun';
 
 /** One meaning of what was pasted; several servers only where it was a configuration. */

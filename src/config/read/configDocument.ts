@@ -1,7 +1,7 @@
 import type { Node, printParseErrorCode } from 'jsonc-parser';
-import type { Range } from '../definition';
 import type { ParseError } from 'toml-eslint-parser';
 import type { ErrorCode } from 'yaml';
+import type { Range } from '../definition';
 
 /** A part of the text; offsets count UTF-16 units. */
 export interface Span {

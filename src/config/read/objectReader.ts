@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
+import { isServerUrl } from '../../network/urlOf';
 import type { ExpectedType } from '../definition';
 import { variablesIn, withoutDefault, type VariableStyle } from '../variables';
 import type { ConfigDocument } from './configDocument';
-import { isServerUrl } from '../../network/urlOf';
 import type { ProblemList } from './problemList';
 import { uniqueProperties, type Property } from './properties';
 

@@ -1,8 +1,8 @@
 import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { canonicalJson } from '../../base/json';
 import { UserError } from '../../base/errors';
-import { minimalEdit, type TextEdit } from './textEdit';
 import { nodeAt } from '../read/properties';
+import { minimalEdit, type TextEdit } from './textEdit';
 import { indentUnit, liftItem, lineEnd, newItem, putItem, type LiftedItem } from './moveItem';
 
 /** The edits that move one entry; none for a file that stays as it is. */

@@ -1,18 +1,18 @@
+import { getNodeValue, type Node } from 'jsonc-parser';
 import { canonicalJson, type JsonObject, isObject, type Json } from '../../base/json';
+import type { Definition, DialectId, ConfigSource } from '../definition';
+import { unreadFields, type FoundServer, uniqueName } from '../paste/draft';
+import { dialects } from '../dialects';
+import { readDocument, parseAnyConfig } from '../read/parseConfig';
+import { nodeAt } from '../read/properties';
 import {
   carriedSettings,
   lostSettings,
   type ServerToSet,
   type WritableLayer,
 } from './settingsWrite';
-import type { Definition, DialectId, ConfigSource } from '../definition';
 import { exportEntry, type LostField, type ExportedEntry } from './exportEntry';
-import { unreadFields, type FoundServer, uniqueName } from '../paste/draft';
 import type { EntryWrite } from './putEntries';
-import { getNodeValue, type Node } from 'jsonc-parser';
-import { dialects } from '../dialects';
-import { readDocument, parseAnyConfig } from '../read/parseConfig';
-import { nodeAt } from '../read/properties';
 import { newInput, newInputId } from './newInputs';
 
 /** The plan for one entry; `name` is its name in the target. */

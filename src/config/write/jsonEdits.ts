@@ -1,8 +1,8 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { canonicalJson, type Json, isObject, ownValue } from '../../base/json';
 import { JsoncDocument } from '../read/jsoncDocument';
-import { indentAt, liftItem, lineEnd, newElement, newItem, putItem, indentUnit } from './moveItem';
 import { nodeAt } from '../read/properties';
+import { indentAt, liftItem, lineEnd, newElement, newItem, putItem, indentUnit } from './moveItem';
 
 /** Names of properties and indices of elements, from the root. */
 export type JsonPath = readonly (string | number)[];

@@ -3,8 +3,8 @@ import { UserError } from '../../base/errors';
 import type { ConfigSource, Definition } from '../definition';
 import { settingsKey, type SettingsLayers, effectiveSettings } from '../settings/effectiveSettings';
 import { isOfPerson } from '../precedence';
-import type { LostField } from './exportEntry';
 import { type ServerSettings, valuesOf, type SettingKey } from '../settings/serverSettings';
+import type { LostField } from './exportEntry';
 
 /** A layer of settings that can be written to. */
 export type WritableLayer = keyof SettingsLayers;

@@ -9,9 +9,9 @@ import {
   withValue,
   type Json,
 } from '../../base/json';
+import { parseToml, readToml, keyNames } from '../read/tomlDocument';
 import { lineEnd } from './moveItem';
 import type { ConfigText, EntryWrite } from './putEntries';
-import { parseToml, readToml, keyNames } from '../read/tomlDocument';
 import { closedLine, wholeLines } from './textEdit';
 
 /**

@@ -2,11 +2,11 @@ import { applyEdits, type Edit, getNodeValue } from 'jsonc-parser';
 import { stringify, type Node, isMap, isScalar, isSeq, type Pair, type YAMLSeq } from 'yaml';
 import { UserError } from '../../base/errors';
 import { canonicalJson, type JsonObject, withValue, isObject, valueAt } from '../../base/json';
+import { writtenEnd, parseYaml, readYaml } from '../read/yamlDocument';
 import { writeJson } from './jsonEdits';
 import { lineEnd } from './moveItem';
 import type { EntryWrite, ConfigText } from './putEntries';
 import { closedLine, lineAfter, lineStart, wholeLines } from './textEdit';
-import { writtenEnd, parseYaml, readYaml } from '../read/yamlDocument';
 
 /**
  * The YAML text with entries in the list under `key`, each with its name. A new entry comes last; an overwritten one

@@ -8,8 +8,8 @@ import {
   type Root,
 } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
-import { notificationMessage, requestMessage, type PostedAnswer } from '../messages';
 import { isObject } from '../../base/json';
+import { notificationMessage, requestMessage, type PostedAnswer } from '../messages';
 
 interface PendingRequest {
   /** The stream that it was sent over. */

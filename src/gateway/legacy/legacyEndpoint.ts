@@ -1,9 +1,9 @@
 import type { Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
+import { rpcCodes } from '../../protocol/jsonRpc';
 import { acceptsEvents, type RequestContext } from '../httpRequest';
 import { EventStream, Reply, refuse } from '../httpResponse';
 import { legacyVersion, legacyVersions } from '../handshakeResult';
-import { rpcCodes } from '../../protocol/jsonRpc';
 import type { Posted, PostedRequest } from '../messages';
 import type { Session } from './session';
 import type { SessionFacts, Sessions } from './sessions';

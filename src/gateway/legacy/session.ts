@@ -10,7 +10,6 @@ import { answerFor, canAnswer, logLevelOf, anyPage, questionIn } from '../callin
 import { CatalogWatch, watchedLists, ClientSubscriptions, SeenIds } from '../clientSubscriptions';
 import type { OpenChatSession } from '../chatSessions';
 import type { EventStream, Reply } from '../httpResponse';
-import { ClientRoots, PendingRequests } from './clientRequests';
 import type { GatewayServer, Grant } from '../gatewayServer';
 import {
   errorMessage,
@@ -22,7 +21,6 @@ import {
   type PostedRequest,
   progressTo,
 } from '../messages';
-import { OwnTasks } from './ownTasks';
 import {
   connectionOf,
   invalidParams,
@@ -32,8 +30,10 @@ import {
   type RelayContext,
   type RelayOptions,
 } from '../relay';
-import type { SessionFacts } from './sessions';
 import type { RequestContext } from '../httpRequest';
+import { ClientRoots, PendingRequests } from './clientRequests';
+import { OwnTasks } from './ownTasks';
+import type { SessionFacts } from './sessions';
 
 type ClientRequest = Pick<RequestContext, 'server' | 'forModels' | 'definition'>;
 

@@ -1,10 +1,10 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto';
+import * as z from 'zod';
 import type { Disposable } from '../../base/disposable';
+import { mcpObjectSchema } from '../../ipc/state';
 import type { Grant } from '../gatewayServer';
 import type { RelayOptions } from '../relay';
 import { Session } from './session';
-import { createHmac, randomBytes, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto';
-import * as z from 'zod';
-import { mcpObjectSchema } from '../../ipc/state';
 
 /** Milliseconds without a request or a stream after which a session is let go. It may take twice as long. */
 const idleTimeout = 3_600_000;

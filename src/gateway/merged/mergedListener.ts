@@ -1,8 +1,8 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../../base/disposable';
 import type { LogLevel } from '../../ipc/requests';
-import type { GatewayServer } from '../gatewayServer';
 import type { ReportedRoots, ServerListener } from '../../servers/serverClients';
+import type { GatewayServer } from '../gatewayServer';
 
 /** Looks up the servers of resources. */
 interface Owners {

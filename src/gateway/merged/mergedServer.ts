@@ -11,13 +11,13 @@ import type { Catalog, Handshake, McpObject } from '../../ipc/state';
 import type { ServerNotification } from '../../servers/openCalls';
 import type { SharedConnection } from '../../servers/openCalls';
 import type { StartPriority } from '../../servers/startQueue';
+import { rpcCodes } from '../../protocol/jsonRpc';
+import { clientInfo } from '../../protocol/meta';
+import type { ServerListener } from '../../servers/serverClients';
 import type { GatewayServer, Routed } from '../gatewayServer';
 import { openCapabilities } from '../handshakeResult';
 import { MergedCatalog } from './mergedCatalog';
 import { MergedListener, withEach } from './mergedListener';
-import { rpcCodes } from '../../protocol/jsonRpc';
-import { clientInfo } from '../../protocol/meta';
-import type { ServerListener } from '../../servers/serverClients';
 
 /** The id of all servers together; that of no server is without a `/`. */
 export const mergedId = '*';

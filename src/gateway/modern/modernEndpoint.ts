@@ -6,7 +6,6 @@ import type { McpObject } from '../../ipc/state';
 import { answerFor, isSevere, logLevelOf, type CallingClient } from '../callingClient';
 import { acceptsEvents, type RequestContext } from '../httpRequest';
 import { EventStream, Reply, refuse } from '../httpResponse';
-import { MultiRoundCall, type CallNotifier, ParkedCalls } from './multiRoundCall';
 import type { GatewayServer } from '../gatewayServer';
 import { ClientSubscriptions } from '../clientSubscriptions';
 import {
@@ -18,13 +17,6 @@ import {
   progressTo,
 } from '../messages';
 import {
-  modernFault,
-  legacyNotifications,
-  modernError,
-  modernResult,
-  statusOf,
-} from './modernMessages';
-import {
   connectionOf,
   handshakeOf,
   relay,
@@ -33,6 +25,14 @@ import {
   routeOf,
   rpcErrorOf,
 } from '../relay';
+import { MultiRoundCall, type CallNotifier, ParkedCalls } from './multiRoundCall';
+import {
+  modernFault,
+  legacyNotifications,
+  modernError,
+  modernResult,
+  statusOf,
+} from './modernMessages';
 import { honoured, Subscription } from './subscription';
 
 /** Methods that the modern era has removed (2026-07-28, changelog). */

@@ -1,14 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { metaKeys, metaOf, isModernRequest } from '../../protocol/meta';
 import { type RpcError, rpcCodes } from '../../protocol/jsonRpc';
 import type { McpObject, Tool } from '../../ipc/state';
+import { isObject } from '../../base/json';
+import { mcpName } from '../../protocol/methods';
+import { parameterHeadersOf } from '../../protocol/headers';
 import type { GatewayServer, Routed } from '../gatewayServer';
 import { serverInfo, legacyVersions, modernVersions } from '../handshakeResult';
 import type { Posted, PostedRequest } from '../messages';
-import type { IncomingHttpHeaders } from 'node:http';
-import { isObject } from '../../base/json';
-import { mcpName } from '../../protocol/methods';
 import type { RequestContext } from '../httpRequest';
-import { parameterHeadersOf } from '../../protocol/headers';
 
 /** True if the message or the header of a POST is of the modern era. */
 export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): boolean {

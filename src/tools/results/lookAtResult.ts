@@ -1,6 +1,6 @@
+import { isObject, type Json } from '../../base/json';
 import { indentedJson } from './indentedJson';
 import { OpenResult, wholeCharacters } from './openResult';
-import { isObject, type Json } from '../../base/json';
 
 /**
  * Characters of the parts of a preview. They are under 8 KiB together, because VS Code's agent stores longer texts in a

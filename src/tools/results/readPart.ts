@@ -1,9 +1,9 @@
-import type { ReadPart, ResultPart } from '../../ipc/largeResults';
-import { type OpenResult, wholeCharacters, lineAt } from './openResult';
-import { UserError, messageOf } from '../../base/errors';
 import { JSONPathEnvironment, JSONPathQuery, type JSONPathNode, type JSONValue } from 'json-p3';
+import type { ReadPart, ResultPart } from '../../ipc/largeResults';
+import { UserError, messageOf } from '../../base/errors';
 import { isObject, type Json } from '../../base/json';
 import { nearest } from '../nearest';
+import { type OpenResult, wholeCharacters, lineAt } from './openResult';
 import { jsonShape } from './lookAtResult';
 
 /**

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
-import type { SchemaObject } from './schemaChange';
 import { percentDecoded } from '../../base/escape';
+import type { SchemaObject } from './schemaChange';
 
 /** A definition of a schema with its keyword and name. */
 export interface Definition {

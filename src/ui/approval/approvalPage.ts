@@ -1,15 +1,15 @@
 import { digestOf, type ComparedDependency, type SeenDefinition } from '../../config/fingerprint';
 import { isUp } from '../../ipc/serverStates';
-import type { PageContent } from './approvalMessages';
-import { t as approvalText } from './approvalTexts';
 import { html, type Html } from '../text/html';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { sourceName } from '../editing/sourceText';
 import { nextAction } from '../reasons/sentence';
 import { t } from '../text/texts';
-import { trustLines, whatRuns } from './trustLines';
 import { escapeDeceptive } from '../text/untrustedText';
+import type { PageContent } from './approvalMessages';
+import { t as approvalText } from './approvalTexts';
+import { trustLines, whatRuns } from './trustLines';
 
 /**
  * `first`: nobody has decided who runs the servers; `change`: VS Code runs them; `leave`: Roundhouse

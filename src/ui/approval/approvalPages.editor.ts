@@ -7,6 +7,9 @@ import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/consent';
+import { follow } from '../window/follow';
+import { carryOut, ownerPorts } from '../owner/ownerChoice.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 import { approvalDocument } from './approvalDocument';
 import {
   pageMessageSchema,
@@ -25,9 +28,6 @@ import {
   type ApprovalServer,
 } from './approvalPage';
 import { t } from './approvalTexts';
-import { follow } from '../window/follow';
-import { carryOut, ownerPorts } from '../owner/ownerChoice.editor';
-import type { WindowContext } from '../window/windowContext.editor';
 
 export interface ApprovalContext extends Pick<WindowContext, 'context'> {
   readonly model: Workspace;

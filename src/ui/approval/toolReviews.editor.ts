@@ -4,14 +4,14 @@ import { reasonOf } from '../../base/errors';
 import type { ToolChange } from '../../ipc/toolReview';
 import { ReviewPages } from '../../client/policy/reviewPages';
 import type { Workspace } from '../../client/workspace';
-import { t } from './reviewTexts';
 import { sentence } from '../reasons/sentence';
-import { findingLines, reviewText, type ReviewSide } from './toolReview';
 import { showFailure, notice } from '../window/notice.editor';
 import { follow } from '../window/follow';
 import { pickServer } from '../tree/pickServer.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { Target } from '../window/commands.editor';
+import { t } from './reviewTexts';
+import { findingLines, reviewText, type ReviewSide } from './toolReview';
 
 const scheme = 'roundhouse-review';
 

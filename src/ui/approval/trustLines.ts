@@ -3,9 +3,9 @@ import { decidesCode } from '../../config/decidesCode';
 import { launchWith, type ComparedDependency, debuggerPath } from '../../config/fingerprint';
 import { type Variable, launchVariables } from '../../config/variables';
 import { dialects } from '../../config/dialects';
-import { maskedLaunch, maskedNamed, variableName } from './maskedValue';
 import { t } from '../text/texts';
 import { escapeDeceptive } from '../text/untrustedText';
+import { maskedLaunch, maskedNamed, variableName } from './maskedValue';
 
 /** The whole command line or address of an entry, with secrets masked and unseen characters visible. */
 export function whatRuns(

@@ -1,10 +1,10 @@
 import { ownValue } from '../../base/json';
 import type { Finding, ServerSnapshot, Vetted } from '../../ipc/state';
-import { t } from './reviewTexts';
 import { nextAction, sentence } from '../reasons/sentence';
-import { findingLines } from './toolReview';
 import { tooltipOf } from '../tree/treeNode';
 import type { TreeNode } from '../tree/treeNode';
+import { t } from './reviewTexts';
+import { findingLines } from './toolReview';
 
 /** How many of a server's tools are held back, for its line; `undefined` for none. */
 export function heldText({ vetted }: Pick<ServerSnapshot, 'vetted'>): string | undefined {

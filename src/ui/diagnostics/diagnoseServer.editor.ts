@@ -7,8 +7,8 @@ import { redactorOf, serverChecks } from '../../client/diagnosis/serverChecks';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
-import { checkTitle, t } from './doctorTexts';
 import { untrustedText } from '../text/untrustedText';
+import { checkTitle, t } from './doctorTexts';
 
 export interface DiagnoseContext {
   readonly model: Workspace;

@@ -5,12 +5,12 @@ import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { Workspace } from '../../client/workspace';
-import { lastLines, type WhyInput } from './whyPage';
 import { sentence } from '../reasons/sentence';
 import type { CommandHandlers } from '../window/commands.editor';
 import { follow } from '../window/follow';
 import { pickServer } from '../tree/pickServer.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
+import { lastLines, type WhyInput } from './whyPage';
 
 export interface WhyContext {
   readonly model: Workspace;

@@ -1,7 +1,11 @@
+import { pathToFileURL } from 'node:url';
 import type { Reason } from '../../base/errors';
 import { redactor } from '../../base/redact';
 import { isUp } from '../../ipc/serverStates';
-import { adviceTexts, checkBullets, t as doctorText, type ShownCheck } from './doctorTexts';
+import type { LogEntry } from '../../ipc/requests';
+import type { ServerSnapshot } from '../../ipc/state';
+import type { Definition } from '../../config/definition';
+import type { LaunchFacts } from '../../ipc/launch';
 import {
   launchLines,
   settingLines,
@@ -20,16 +24,12 @@ import {
 } from '../tree/serverText';
 import { nextAction, sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/untrustedText';
-import { t } from './whyTexts';
-import type { LogEntry } from '../../ipc/requests';
-import type { ServerSnapshot } from '../../ipc/state';
-import { pathToFileURL } from 'node:url';
-import type { Definition } from '../../config/definition';
-import type { LaunchFacts } from '../../ipc/launch';
-import { modeText } from './reportText';
 import { handshakeText } from '../tree/serverDetails';
 import { sourceFile } from '../editing/sourceText';
 import type { ShownMode } from '../tree/shownServer';
+import { adviceTexts, checkBullets, t as doctorText, type ShownCheck } from './doctorTexts';
+import { t } from './whyTexts';
+import { modeText } from './reportText';
 
 export interface WhyInput {
   readonly server: EffectiveServer;

@@ -1,9 +1,9 @@
+import * as vscode from 'vscode';
 import type { ConfigSource, ParsedConfig, Range } from '../../config/definition';
 import type { Span } from '../../config/read/configDocument';
 import { isEditable, readConfigTree, type ConfigTree } from '../../config/lint/configTree';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import type { TextEdit } from '../../config/write/textEdit';
-import * as vscode from 'vscode';
 
 /** A configuration file in VS Code's format, open in an editor. */
 export interface EditedConfig {

@@ -1,8 +1,8 @@
 import type { Fix, FixCode } from '../../config/lint/fixes';
 import type { RenameRefusal } from '../../config/lint/references';
 import { replaceVariables, type Variable } from '../../config/variables';
-import { format, textsOf } from '../text/format';
 import type { DeclaredInput } from '../../config/lint/configTree';
+import { format, textsOf } from '../text/format';
 import { escaped } from '../text/markdown';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';

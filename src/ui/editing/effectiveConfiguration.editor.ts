@@ -1,9 +1,9 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { ConfigSource } from '../../config/definition';
 import type { Workspace } from '../../client/workspace';
-import { t, effectiveText } from './effectiveText';
 import { follow } from '../window/follow';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
+import { t, effectiveText } from './effectiveText';
 
 /** Read-only page of the effective configuration, which follows changes. */
 export class EffectivePage implements Disposable {

@@ -6,10 +6,10 @@ import { maskDefaults } from '../../config/variables';
 import { launchLine, entryText } from '../tree/serverText';
 import { bullets } from '../text/markdown';
 import type { ShownFile, ShownServer } from '../tree/shownServer';
-import { sourceName } from './sourceText';
 import { sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/untrustedText';
 import { textsOf } from '../text/format';
+import { sourceName } from './sourceText';
 
 /** Texts of the page "Effective configuration", without reasons and states. */
 export const t = textsOf({

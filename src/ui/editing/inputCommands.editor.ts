@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
-import { t } from './editingTexts';
 import { inputQuestion } from '../questions/inputQuestion';
-import { sourceName } from './sourceText';
 import type { CommandHandlers } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
+import { t } from './editingTexts';
+import { sourceName } from './sourceText';
 
 /** An input of a file. */
 interface FileInput {

@@ -1,24 +1,10 @@
 import { homedir } from 'node:os';
+import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CommandLookup } from '../../client/launch/commandLookup';
 import type { InheritedEnvironment } from '../../client/launch/inheritedEnvironment';
-import type { Clock } from '../window/clock.editor';
-import type { SecretContext } from './moveSecret.editor';
-import { registerProblems, type ProblemContext, registerQuickFixes } from './problems.editor';
-import { registerRename } from './renameInput.editor';
-import * as vscode from 'vscode';
 import type { Workspace } from '../../client/workspace';
-import { lenses, type Lens } from './lenses';
-import {
-  type ConfigDocuments,
-  toRange,
-  editedFiles,
-  spanRange,
-  type EditedConfig,
-} from './configDocuments.editor';
-import { follow } from '../window/follow';
 import { variableCompletions, type VariableCompletion } from '../../config/lint/completions';
-import { meaningOf, t, inputHover, serverHover, variableHover } from './editingTexts';
 import {
   declaredInput,
   symbolAt,
@@ -28,6 +14,20 @@ import {
   inputLocations,
 } from '../../config/lint/references';
 import type { Inputs } from '../../client/inputs';
+import type { Clock } from '../window/clock.editor';
+import { follow } from '../window/follow';
+import type { SecretContext } from './moveSecret.editor';
+import { registerProblems, type ProblemContext, registerQuickFixes } from './problems.editor';
+import { registerRename } from './renameInput.editor';
+import { lenses, type Lens } from './lenses';
+import {
+  type ConfigDocuments,
+  toRange,
+  editedFiles,
+  spanRange,
+  type EditedConfig,
+} from './configDocuments.editor';
+import { meaningOf, t, inputHover, serverHover, variableHover } from './editingTexts';
 
 export interface EditingContext extends SecretContext, ProblemContext {
   readonly clock: Clock;

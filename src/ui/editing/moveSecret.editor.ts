@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { ConfigSource } from '../../config/definition';
 import { isEditable, touches } from '../../config/lint/configTree';
@@ -6,12 +7,11 @@ import { moveSecrets, locatedSecrets } from '../../config/lint/moveSecrets';
 import type { Approvals } from '../../client/approvals';
 import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
+import type { CommandHandler } from '../window/commands.editor';
+import { notice } from '../window/notice.editor';
 import { t } from './editingTexts';
 import { sourceName } from './sourceText';
 import { applyToFile, carryApprovals, documentOf } from './applyToFile.editor';
-import type { CommandHandler } from '../window/commands.editor';
-import { notice } from '../window/notice.editor';
-import * as vscode from 'vscode';
 
 export interface SecretContext {
   readonly model: Workspace;

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
+import * as vscode from 'vscode';
 import type { ConfigSource } from '../../config/definition';
 import { newFileText } from '../../config/write/putEntries';
 import type { Workspace } from '../../client/workspace';
-import { sourceName } from './sourceText';
 import { t } from '../text/texts';
-import { toRange } from './configDocuments.editor';
 import type { Target } from '../window/commands.editor';
-import * as vscode from 'vscode';
+import { sourceName } from './sourceText';
+import { toRange } from './configDocuments.editor';
 
 /** Opens the file of the target, at its entry if it is a server. Asks for a file without a target. */
 export async function openConfiguration(

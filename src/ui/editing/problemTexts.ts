@@ -1,6 +1,5 @@
 import type { ReasonArguments } from '../../base/errors';
 import type { ExpectedType, Problem } from '../../config/definition';
-import { format } from '../text/format';
 import type {
   JsonError,
   ReaderError,
@@ -8,6 +7,7 @@ import type {
   TomlError,
   YamlError,
 } from '../../config/read/configDocument';
+import { format } from '../text/format';
 
 /** The template of a sentence, or how it follows from the arguments. */
 type ProblemText = string | ((args: Problem['args']) => string);

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { effect, type Signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { ConfigSource, ParsedConfig, Problem } from '../../config/definition';
 import { problemsIn, type LintFacts } from '../../config/lint/lintConfig';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import type { CommandLookup } from '../../client/launch/commandLookup';
 import type { ConfigFile, Workspace } from '../../client/workspace';
+import { type Fix, fixesFor } from '../../config/lint/fixes';
 import { problemText } from './problemTexts';
 import { unreported, type FoundProblems, type OtherDiagnostic } from './shownProblems';
 import {
@@ -15,8 +17,6 @@ import {
   editedFiles,
   editorEdits,
 } from './configDocuments.editor';
-import * as vscode from 'vscode';
-import { type Fix, fixesFor } from '../../config/lint/fixes';
 import { fixTitle } from './editingTexts';
 
 const ourName = 'MCP Roundhouse';

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals-core';
+import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { inputAt, renameInput } from '../../config/lint/references';
 import type { Approvals } from '../../client/approvals';
@@ -12,7 +13,6 @@ import {
   spanRange,
   type ConfigDocuments,
 } from './configDocuments.editor';
-import * as vscode from 'vscode';
 
 export interface RenameContext {
   readonly model: Workspace;

@@ -1,8 +1,8 @@
 import type { ConfigSource } from '../../config/definition';
 import { dialects } from '../../config/dialects';
+import type { DefinitionChanges } from '../../config/definitionChanges';
 import type { Icon, ShownServer } from '../tree/shownServer';
 import { t } from '../text/texts';
-import type { DefinitionChanges } from '../../config/definitionChanges';
 
 /** Label of a source: its folder, "User", "Workspace", or the host that the file belongs to. */
 export function sourceLabel({ id, dialect, external }: ConfigSource): string {

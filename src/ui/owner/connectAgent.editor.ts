@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Definition, Launch, DialectId } from '../../config/definition';
 import { dialects } from '../../config/dialects';
@@ -5,12 +6,11 @@ import { levels } from '../../config/precedence';
 import { mergedPath } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/agentLauncher';
 import type { AgentTokens } from '../../client/agentTokens';
-import { agentPicks, agentSetPicks, agentWayPicks, tokenPicks, t } from './agentPicks';
 import { giveServers } from '../importing/exportServers.editor';
 import { notice } from '../window/notice.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
 import type { WindowContext } from '../window/windowContext.editor';
-import * as vscode from 'vscode';
+import { agentPicks, agentSetPicks, agentWayPicks, tokenPicks, t } from './agentPicks';
 
 export type AgentContext = Pick<WindowContext, 'context' | 'model' | 'environment' | 'agentTokens'>;
 

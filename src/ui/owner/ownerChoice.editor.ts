@@ -11,14 +11,14 @@ import {
   type OwnerSettings,
 } from '../../client/owner';
 import type { Workspace } from '../../client/workspace';
-import { nextAction, sentence } from '../reasons/sentence';
-import { notice } from '../window/notice.editor';
 import {
   type EditorCopy,
   editorCopies,
   doubledServers,
   isMcpTool,
 } from '../../client/editorCopies';
+import { nextAction, sentence } from '../reasons/sentence';
+import { notice } from '../window/notice.editor';
 
 /** Makes `runner` the owner and tells what could not be done. False where nothing was changed. */
 export async function carryOut(

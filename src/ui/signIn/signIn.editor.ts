@@ -5,9 +5,9 @@ import type { SignInOccasion } from '../../ipc/authorization';
 import { answerInTime, loopbackReturn, isAnswerTo, returnedUrl } from '../../client/signInReturn';
 import type { SignInContext, SignInReturn } from '../../client/signIn';
 import { untrustedText } from '../text/untrustedText';
-import { hostOf, isSignInAnswer, signInPages, signInQuestion, t } from './signInTexts';
 import { notice } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
+import { hostOf, isSignInAnswer, signInPages, signInQuestion, t } from './signInTexts';
 import type { UriReturns } from './uriReturns.editor';
 
 export interface SignInWindow {

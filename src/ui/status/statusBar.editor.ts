@@ -2,13 +2,13 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Workspace } from '../../client/workspace';
-import { statusLine, type StatusLine } from './statusLine';
 import type { ShownCosts } from '../costs/toolCosts';
 import { toolSetLine } from '../toolSets/toolSets';
 import { t } from '../toolSets/toolSetTexts';
 import { follow } from '../window/follow';
 import { toolSetInput } from '../toolSets/toolSetInput.editor';
 import { waitingServers, waitingText } from '../tree/waitingServers';
+import { statusLine, type StatusLine } from './statusLine';
 
 /** The status bar items: the servers, which open the tree on a click, and the tools of chat. */
 export function registerStatusBar(model: Workspace, costs: ReadonlySignal<ShownCosts>): Disposable {

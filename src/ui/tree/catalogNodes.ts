@@ -2,14 +2,14 @@ import { modelTool } from '../../tools/schema/modelTool';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, Tool, Vetted } from '../../ipc/state';
 import { appOf, isApp } from '../../ipc/mcpApp';
-import { offeredImage } from './offeredImage';
-import { schemaChangeLines } from './toolText';
 import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import type { ServerCost, ToolCost } from '../costs/toolCosts';
+import { flaggedNode, vettedNode } from '../approval/vettedTools';
+import { offeredImage } from './offeredImage';
+import { schemaChangeLines } from './toolText';
 import { toolMark, type ToolMark } from './toolMarks';
 import type { NodeClick, TreeNode } from './treeNode';
-import { flaggedNode, vettedNode } from '../approval/vettedTools';
 
 /** Our knowledge about the tools of a server. */
 interface ToolNotes {

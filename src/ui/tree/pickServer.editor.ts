@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
-import { serverPicks, type PickedFor } from './serverPicks';
 import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
+import { serverPicks, type PickedFor } from './serverPicks';
 
 /**
  * The server that a command is about. Asks if the target names none; `undefined` if the person cancels.

@@ -1,4 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
 import { type Reason, UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import {
@@ -7,20 +8,19 @@ import {
   layersOf,
   type ServersSetting,
 } from '../../client/configuredServers';
-import type { ServerAction, ServerSwitch } from './serverActions';
-import { reasonOfState } from './serverText';
-import { t, type TextKey } from '../text/texts';
-import { trustedOnly, type CommandHandlers, type Target } from '../window/commands.editor';
-import { showReason, delayedProgress } from '../window/notice.editor';
-import { pickServer } from './pickServer.editor';
 import {
   layersToDisable,
   planDisable,
   planEnable,
   type WritableLayer,
 } from '../../config/write/settingsWrite';
+import { t, type TextKey } from '../text/texts';
+import { trustedOnly, type CommandHandlers, type Target } from '../window/commands.editor';
+import { showReason, delayedProgress } from '../window/notice.editor';
 import { writeServers } from '../window/settingsFile.editor';
-import * as vscode from 'vscode';
+import type { ServerAction, ServerSwitch } from './serverActions';
+import { reasonOfState } from './serverText';
+import { pickServer } from './pickServer.editor';
 
 /** The commands that start and stop servers. `chat`: connects chat to one. */
 export function serverCommands(model: Workspace, chat: StartInChat) {

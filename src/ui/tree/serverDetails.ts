@@ -1,15 +1,15 @@
 import type { ResourceSample } from '../../ipc/requests';
 import type { ServerSnapshot, Handshake } from '../../ipc/state';
-import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
+import { isObject } from '../../base/json';
 import { escaped } from '../text/markdown';
-import { failureText, resourcesText, restartsText, uptimeText, entryText } from './serverText';
-import type { ShownServer } from './shownServer';
 import { nextAction, sentence } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { costLines, type Cost } from '../costs/toolCosts';
 import { escapeDeceptive } from '../text/untrustedText';
-import { isObject } from '../../base/json';
 import { t as resourceText } from '../resources/resourceTexts';
+import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
+import { failureText, resourcesText, restartsText, uptimeText, entryText } from './serverText';
+import type { ShownServer } from './shownServer';
 
 /** Tooltip of a server, as paragraphs of Markdown: state with reason, history, resource use and identity. */
 export function serverDetails(

@@ -1,3 +1,5 @@
+import { sourceName } from '../editing/sourceText';
+import { escapeDeceptive } from '../text/untrustedText';
 import { launchLine, entryText } from './serverText';
 import {
   isDebuggable,
@@ -9,8 +11,6 @@ import {
   type SignInAction,
 } from './serverActions';
 import type { ShownServer } from './shownServer';
-import { sourceName } from '../editing/sourceText';
-import { escapeDeceptive } from '../text/untrustedText';
 
 /** Purpose of picking a server. */
 export type PickedFor = ServerAction | ServerSwitch | SignInAction | 'debug' | 'startInChat';

@@ -1,16 +1,16 @@
 import type { Reason } from '../../base/errors';
 import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/state';
-import { brief } from '../reasons/briefReasonTexts';
-import type { Icon, ShownServer } from './shownServer';
-import { needTexts, sentence } from '../reasons/sentence';
-import { t, type TextKey, cpuText, durationText, memoryText } from '../text/texts';
 import type { ResourceSample } from '../../ipc/requests';
 import { isUp } from '../../ipc/serverStates';
 import type { Launch } from '../../config/definition';
 import { likelySecrets } from '../../config/likelySecrets';
 import { maskDefaults } from '../../config/variables';
+import { brief } from '../reasons/briefReasonTexts';
+import { needTexts, sentence } from '../reasons/sentence';
+import { t, type TextKey, cpuText, durationText, memoryText } from '../text/texts';
 import { maskedSpots } from '../approval/maskedValue';
 import { escapeDeceptive } from '../text/untrustedText';
+import type { Icon, ShownServer } from './shownServer';
 
 /** Texts and icon of one server. */
 export interface ServerText {

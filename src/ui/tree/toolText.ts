@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import type { Tool } from '../../ipc/state';
-import { escapeDeceptive } from '../text/untrustedText';
 import type { SchemaChange, SchemaChangeKind } from '../../tools/schema/schemaChange';
+import { escapeDeceptive } from '../text/untrustedText';
 import { format } from '../text/format';
 
 /** So many parameters and choices are written out. */

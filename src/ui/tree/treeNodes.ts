@@ -2,9 +2,15 @@ import { isUp } from '../../ipc/serverStates';
 import type { Problem } from '../../config/definition';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, ServerSnapshot } from '../../ipc/state';
+import { problemText } from '../editing/problemTexts';
+import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
+import type { ActionName } from '../reasons/reasonText';
+import { actionTitles, nextAction } from '../reasons/sentence';
+import { t } from '../text/texts';
+import { serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
+import { heldText, reviewLine, vettedNotes } from '../approval/vettedTools';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { catalogNodes } from './catalogNodes';
-import { problemText } from '../editing/problemTexts';
 import {
   isDebuggable,
   logsByLevel,
@@ -14,13 +20,7 @@ import {
 } from './serverActions';
 import { entryText, type ServerText } from './serverText';
 import type { ShownFile, ShownServer } from './shownServer';
-import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
-import type { ActionName } from '../reasons/reasonText';
-import { actionTitles, nextAction } from '../reasons/sentence';
 import type { NodeClick, TreeNode } from './treeNode';
-import { t } from '../text/texts';
-import { serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
-import { heldText, reviewLine, vettedNotes } from '../approval/vettedTools';
 import { serverMark } from './toolMarks';
 
 /** Problems of a file that its tooltip lists. */

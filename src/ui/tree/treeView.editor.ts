@@ -2,20 +2,20 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Workspace } from '../../client/workspace';
+import type { ServerSnapshot } from '../../ipc/state';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
 import { t } from '../toolSets/toolSetTexts';
+import { catalogs } from '../window/catalogs.editor';
+import type { Clock } from '../window/clock.editor';
+import { follow } from '../window/follow';
+import { measureUsage } from '../status/resourceUsage.editor';
 import { treeChanges } from './treeNode';
 import type { NodeClick, TreeNode } from './treeNode';
 import { treeMessage, treeNodes } from './treeNodes';
 import { setUpNode } from './waitingServers';
-import { catalogs } from '../window/catalogs.editor';
-import type { Clock } from '../window/clock.editor';
-import { follow } from '../window/follow';
-import type { ServerSnapshot } from '../../ipc/state';
 import { offeredImage } from './offeredImage';
 import { serverDetails } from './serverDetails';
-import { measureUsage } from '../status/resourceUsage.editor';
 
 /** Milliseconds between two changes: the editor shows nothing until it has heard of none for 200. */
 const rest = 250;

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
@@ -13,9 +16,6 @@ import {
 } from '../../config/read/windowSources';
 import type { ConfigFile } from '../../client/workspace';
 import { lastGood } from './lastGood';
-import * as vscode from 'vscode';
-import { readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 
 /** Milliseconds for whoever writes a file to finish, as many empty or remove it first. */
 const writeDelayMs = 80;

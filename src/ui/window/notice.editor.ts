@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { untrustedText } from '../text/untrustedText';
 import { reasonOf, type Reason } from '../../base/errors';
+import { untrustedText } from '../text/untrustedText';
 import { actionTitles, nextAction, sentence } from '../reasons/sentence';
 
 /**

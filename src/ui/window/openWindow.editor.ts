@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CallPages } from '../calls/callPages.editor';
 import { ConfigDocuments } from '../editing/configDocuments.editor';
@@ -7,16 +8,15 @@ import { LogChannels } from '../diagnostics/logChannels.editor';
 import { OwnerWatch } from '../owner/ownerWatch.editor';
 import { ResultDocuments } from '../resources/resultDocuments.editor';
 import { offerResources } from '../status/resourceUsage.editor';
-import { startEach } from './startEach.editor';
 import { registerStatusBar } from '../status/statusBar.editor';
 import { ToolCostWatch } from '../costs/toolCosts.editor';
 import { ToolPages } from '../toolSets/toolPages.editor';
 import { ToolReviews } from '../approval/toolReviews.editor';
 import { WhyPages } from '../diagnostics/whyPage.editor';
-import type { WindowContext } from './windowContext.editor';
-import * as vscode from 'vscode';
 import { DebugSessions } from '../debugging/debugSessions.editor';
 import { registerDevWatch } from '../debugging/devWatch.editor';
+import { startEach } from './startEach.editor';
+import type { WindowContext } from './windowContext.editor';
 
 /** Views of a window with configuration, and the pages that its commands show. */
 export interface OpenWindow extends Disposable {

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { canonicalJson } from '../../base/json';
 import type { ResultLimits } from '../../ipc/largeResults';
@@ -11,7 +12,6 @@ import type { ServersSetting } from '../../client/configuredServers';
 import type { ToolSetSettings } from '../../client/policy/toolSets';
 import type { Owner } from '../../client/configuredServers';
 import { samplingSettings } from '../sampling/samplingSettings';
-import * as vscode from 'vscode';
 
 const defaults = {
   owner: 'ask' as Owner,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import { type Json, canonicalJson, isObject } from '../../base/json';
 import { changeValue, type JsonPath } from '../../config/write/jsonEdits';
 import type { WritableLayer, ServersWrite } from '../../config/write/settingsWrite';
 import { minimalEdit } from '../../config/write/textEdit';
-import { applyToFile } from '../editing/applyToFile.editor';
-import * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../base/errors';
+import { applyToFile } from '../editing/applyToFile.editor';
 import { serversConfiguration } from './settings.editor';
 
 /** The settings of one layer; both folders are absolute paths. */

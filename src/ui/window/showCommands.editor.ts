@@ -8,16 +8,16 @@ import { shownFiles, type FoundProblems } from '../editing/shownProblems';
 import { t } from '../text/texts';
 import { toolPicks } from '../toolSets/toolPage';
 import { withoutHomeFolder } from '../text/withoutHomeFolder';
-import { catalogs } from './catalogs.editor';
-import type { CommandHandlers, Target } from './commands.editor';
-import { editorServer } from './editorServers.editor';
 import type { LogChannels } from '../diagnostics/logChannels.editor';
-import { notice } from './notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { measureUsage } from '../status/resourceUsage.editor';
 import type { ToolPages } from '../toolSets/toolPages.editor';
 import type { ToolReviews } from '../approval/toolReviews.editor';
 import { changePicks } from '../tree/catalogChangeText';
+import { catalogs } from './catalogs.editor';
+import type { CommandHandlers, Target } from './commands.editor';
+import { editorServer } from './editorServers.editor';
+import { notice } from './notice.editor';
 
 export interface ShowContext {
   readonly model: Workspace;

@@ -1,24 +1,24 @@
+import { settlesWithin } from '../../base/abort';
 import { callCommands } from '../calls/callPages.editor';
-import { type CommandName, trustedOnly, type CommandHandler } from './commands.editor';
 import { debugServer } from '../debugging/debugServer.editor';
 import { inputCommands } from '../editing/inputCommands.editor';
 import { logLevelCommand } from '../diagnostics/logChannels.editor';
 import { moveSecretCommand } from '../editing/moveSecret.editor';
 import { openConfiguration } from '../editing/openConfiguration.editor';
-import type { OpenWindow } from './openWindow.editor';
 import { adoptServer, releaseServer } from '../owner/ownerAdopt.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
 import type { ServerRequests } from '../questions/serverRequests.editor';
 import { resourceCommands } from '../resources/resourceCommands.editor';
 import { serverCommands, serverSwitches } from '../tree/serverCommands.editor';
 import { shortenDescription } from '../toolSets/shortenDescription.editor';
-import { showCommands } from './showCommands.editor';
 import { showResources } from '../status/resourceUsage.editor';
 import { signInCommands } from '../signIn/signInCommands.editor';
 import { whyCommands } from '../diagnostics/whyPage.editor';
 import { toolSetCommands, toolRuleCommands } from '../toolSets/toolCommands.editor';
+import { type CommandName, trustedOnly, type CommandHandler } from './commands.editor';
+import type { OpenWindow } from './openWindow.editor';
+import { showCommands } from './showCommands.editor';
 import type { WindowContext } from './windowContext.editor';
-import { settlesWithin } from '../../base/abort';
 
 /** Milliseconds for which the first command waits for the configuration, which may be on a drive that hangs. */
 const firstReading = 3_000;

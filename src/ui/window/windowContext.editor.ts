@@ -9,11 +9,11 @@ import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { Workspace } from '../../client/workspace';
 import type { FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
-import type { Clock } from './clock.editor';
-import type { ConfigFiles } from './configFiles.editor';
 import type { ServerRequests } from '../questions/serverRequests.editor';
 import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { StartInChat } from '../tree/serverCommands.editor';
+import type { Clock } from './clock.editor';
+import type { ConfigFiles } from './configFiles.editor';
 import type { Settings } from './settings.editor';
 
 /** Objects that a window creates when it opens; all other code is loaded when it is needed. */

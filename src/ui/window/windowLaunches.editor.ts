@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
+import * as vscode from 'vscode';
 import { LaunchResolver } from '../../client/launch/launchResolver';
 import type { WorkspaceOptions } from '../../client/workspace';
-import type { WindowContext } from './windowContext.editor';
-import * as vscode from 'vscode';
 import type { Network } from '../../network/network';
 import { networkOf } from '../../client/network';
 import type { EditorFile, WindowVariables } from '../../client/launch/windowVariables';
+import type { WindowContext } from './windowContext.editor';
 
 /** Resolver of launches in this window, which asks for approval. */
 export function windowLaunches({
