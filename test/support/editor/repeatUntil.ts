@@ -7,8 +7,12 @@ import { vi } from 'vitest';
  * it, or do it twice.
  */
 export async function repeatUntil(until: Locator, act: () => Promise<unknown>): Promise<void> {
+  let isRepeated = false;
   const once = async (): Promise<void> => {
     if (await until.isVisible()) return;
+    // A tooltip covers the rows below it for as long as the pointer is on it.
+    if (isRepeated) await until.page().mouse.move(0, 0);
+    isRepeated = true;
     await act();
     await until.waitFor({ timeout: 10_000 });
   };
