@@ -2,7 +2,7 @@ import { UserError } from '../base/errors';
 import type { Launch, OAuthClientEntry } from './definition';
 
 /**
- * How a host writes variables: `vscode` `${env:X}`, `${input:x}`, `${file}` and their like; `shell`
+ * The style in which a host writes variables: `vscode` `${env:X}`, `${input:x}`, `${file}` and their like; `shell`
  * `${X}` and `${X:-default}`; `both` the former without what only VS Code knows, and the latter;
  * `dollar` `$X` besides `shell`; `braces` `{env:X}` and `{file:path}`; `templates`
  * `${{ secrets.X }}`; `none`: every text is taken as it is.

@@ -302,7 +302,7 @@ class EntryWriter {
 }
 
 /**
- * How a launch is reached in the target's way; `lost` is true where that is another transport, which
+ * The launch's transport as the target writes it; `lost` is true where that is another transport, which
  * HTTP can stand in for. `undefined` where the host knows none that would do.
  */
 function transportFor(

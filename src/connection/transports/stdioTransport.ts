@@ -265,7 +265,7 @@ export async function spawnFailure(
   error: unknown,
   platform: NodeJS.Platform = process.platform,
 ): Promise<UserError> {
-  // What already says it for a person stays as it is.
+  // A reason that a person understands stays as it is.
   if (error instanceof UserError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const environment = processEnvironment(baseEnv, env, platform);
