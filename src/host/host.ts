@@ -112,7 +112,7 @@ export class Host implements SessionHost {
       files: new ResultFiles(options.kept.folder),
       reader: new ResultReader(options.kept.reader),
     };
-    this.credentials = new WindowCredentials({ locks: options.locks });
+    this.credentials = new WindowCredentials({ locks: options.locks, grace: () => this.#grace });
     this.authorizers = new Authorizers(this.credentials, fetchFor);
     this.pool = new ServerPool(
       {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
-import { raceAbort } from '../base/abort';
+import { raceAbort, settlesWithin } from '../base/abort';
 import { credentialRequests } from '../ipc/authorization';
 import type { Channel } from '../ipc/channel';
 import { withFileLock } from '../ipc/fileLock';
@@ -22,23 +22,30 @@ const noWait = 20;
 interface CredentialOptions {
   readonly timeoutMs?: number;
   readonly settling?: number;
+  /** The time in which the last window that left may come back; none where it is absent. */
+  readonly grace?: () => number;
   /** The folder in which hosts of the same store lock their accounts; absent where there is no other host. */
   readonly locks?: string | undefined;
 }
 
 /**
  * The secret store that the attached windows share, so that each can read and write it. Requests go to the window used
- * last, and to the next if that one leaves or is silent.
+ * last, and to the next if that one leaves or is silent. Where the last one left they wait for the grace, because a
+ * reload brings it back.
  */
 export class WindowCredentials implements CredentialStore {
   readonly #windows = new Map<Channel, () => number>();
+  #leftAt = -Infinity;
+  readonly #waiting = new Set<() => void>();
 
   constructor(private readonly options: CredentialOptions = {}) {}
 
   /** Adds a window until disposed of; `lastUsed` by `performance.now()`. */
   add(window: Channel, lastUsed: () => number): Disposable {
     this.#windows.set(window, lastUsed);
-    return { dispose: () => void this.#windows.delete(window) };
+    for (const proceed of this.#waiting) proceed();
+    this.#waiting.clear();
+    return { dispose: () => this.#remove(window) };
   }
 
   async load(key: string, signal: AbortSignal): Promise<string | undefined> {
@@ -75,20 +82,38 @@ export class WindowCredentials implements CredentialStore {
     }
   }
 
+  #remove(window: Channel): void {
+    if (this.#windows.delete(window) && this.#windows.size === 0) this.#leftAt = performance.now();
+  }
+
+  /** True as soon as a window is attached; false if none comes within the grace. */
+  async #isReachable(signal: AbortSignal): Promise<boolean> {
+    if (this.#windows.size > 0) return true;
+    const left = this.#leftAt + (this.options.grace?.() ?? 0) - performance.now();
+    if (left <= 0) return false;
+    const arrival = new Promise<void>((resolve) => this.#waiting.add(resolve));
+    return raceAbort(settlesWithin(left, arrival), signal);
+  }
+
   async #ask<T>(
     ask: (window: Channel, cut: AbortSignal) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    const windows = [...this.#windows].toSorted(([, a], [, b]) => b() - a());
-    for (const [window] of windows) {
-      const silence = AbortSignal.timeout(this.options.timeoutMs ?? defaultTimeout);
-      const cut = AbortSignal.any([signal, silence]);
-      try {
-        return await raceAbort(ask(window, cut), cut);
-      } catch (error) {
-        signal.throwIfAborted();
-        const isGone = error instanceof UserError && error.code === 'hostGone';
-        if (!isGone && !silence.aborted) throw error;
+    let isSilent = false;
+    while (!isSilent && (await this.#isReachable(signal))) {
+      const windows = [...this.#windows].toSorted(([, a], [, b]) => b() - a());
+      for (const [window] of windows) {
+        const silence = AbortSignal.timeout(this.options.timeoutMs ?? defaultTimeout);
+        const cut = AbortSignal.any([signal, silence]);
+        try {
+          return await raceAbort(ask(window, cut), cut);
+        } catch (error) {
+          signal.throwIfAborted();
+          const isGone = error instanceof UserError && error.code === 'hostGone';
+          if (isGone) this.#remove(window);
+          else if (silence.aborted) isSilent = true;
+          else throw error;
+        }
       }
     }
     throw new UserError('signInNoWindow');

@@ -40,11 +40,12 @@ async function openWindow(
   host: Host,
   server: ProtectedServer,
   signIn?: SignInContext,
+  grace = 30,
 ): Promise<HostClient> {
   const launch: LaunchAnswer = { kind: 'resolved', launch: server.launch(), secrets: [] };
   const client = new HostClient({
     kind: 'window',
-    graceSeconds: () => 30,
+    graceSeconds: () => grace,
     reach: async () => reachOf(host),
     resolveLaunch: async () => launch,
     ...(signIn && { signIn }),
@@ -163,7 +164,7 @@ test('without a window that keeps tokens none is refreshed, and the call says so
   const host = openHost();
   const person = browser();
   const keeper = await openWindow(host, server, person);
-  const other = await openWindow(host, server);
+  const other = await openWindow(host, server, undefined, 0);
   await keeper.start(id, true);
   await other.start(id, false);
   await keeper.end();

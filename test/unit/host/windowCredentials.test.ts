@@ -26,8 +26,8 @@ function open(credentials: WindowCredentials, { used = 0, hangs = false } = {}) 
   store.add(serveSignIn(new HostRpc(window), { secrets, prepare }));
   host.listen();
   if (!hangs) window.listen();
-  credentials.add(host, () => used);
-  return { window, kept: () => secrets.get('credentials key') };
+  const entry = credentials.add(host, () => used);
+  return { window, entry, kept: () => secrets.get('credentials key') };
 }
 
 test('the window that was used last keeps them', async () => {
@@ -48,6 +48,24 @@ test('one that says nothing or is gone is followed by the next', async () => {
   gone.window.dispose();
   await credentials.store('key', 'secret', signal);
   expect(await last.kept()).toBe('secret');
+});
+
+test('a window that reloads is waited for, for as long as its grace', async () => {
+  let grace = 60_000;
+  const credentials = new WindowCredentials({ grace: () => grace });
+  const before = open(credentials);
+  before.window.dispose();
+  // One request notices that the window left, the other comes while there is none.
+  const noticing = credentials.store('key', 'secret', signal);
+  before.entry.dispose();
+  const coming = credentials.load('key', signal);
+  const after = open(credentials);
+  await noticing;
+  await coming;
+  expect(await after.kept()).toBe('secret');
+  grace = 1;
+  after.entry.dispose();
+  await expect(credentials.load('key', signal)).rejects.toMatchObject({ code: 'signInNoWindow' });
 });
 
 test('where all say nothing there is no window', async () => {
