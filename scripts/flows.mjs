@@ -62,7 +62,7 @@ const flows = {
   'box → chat': [
     [
       'ui/tree/serversView.editor',
-      'client/policy/toolRules',
+      'client/policy/activeRules',
       'client/workspace',
       'client/hostConnection/hostClient',
     ],

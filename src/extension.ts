@@ -10,8 +10,8 @@ import { HostClient } from './client/hostConnection/hostClient';
 import { InheritedEnvironment } from './client/launch/inheritedEnvironment';
 import { Inputs } from './client/inputs';
 import type { SignInContext } from './client/signIn';
-import { ToolRules } from './client/policy/toolRules';
-import { ToolSets } from './client/policy/toolSets';
+import { ActiveRules } from './client/policy/activeRules';
+import { ToolSelection } from './client/policy/toolSelection';
 import { Workspace, type ResolveLaunch, type WorkspaceOptions } from './client/workspace';
 import { beginWhen } from './ui/window/follow';
 import { registerChatTools } from './ui/chat/chatTools.editor';
@@ -178,7 +178,7 @@ function createModel(basis: ModelOptions): Workspace {
     env: process.env,
     execPath: process.execPath,
   };
-  const toolSets = new ToolSets(settings.toolSets, keyValueStore(context.workspaceState));
+  const toolSets = new ToolSelection(settings.toolSets, keyValueStore(context.workspaceState));
   const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'reachHost');
   const attach = (answer: ResolveLaunch): HostClient =>
     new HostClient({
@@ -199,8 +199,8 @@ function createModel(basis: ModelOptions): Workspace {
     trusted: settings.trusted,
     setting: settings.servers,
     roots: settings.roots,
-    toolSets,
-    toolRules: new ToolRules(settings.toolRules, keyValueStore(context.workspaceState)),
+    toolSelection: toolSets,
+    activeRules: new ActiveRules(settings.toolRules, keyValueStore(context.workspaceState)),
     pins: settings.pins,
     remote: vscode.env.remoteName !== undefined,
     notInChat: basis.notInChat,

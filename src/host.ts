@@ -111,7 +111,7 @@ function textNow(file: string): () => Promise<string> {
 }
 
 /** The store of large results and their reader; removes the results of hosts that were killed. */
-function resultsIn(folder: string): HostOptions['kept'] {
+function resultsIn(folder: string): HostOptions['storedResults'] {
   void removeLeftResults(folder);
   return { folder: resultFolder(folder), reader: textNow(resultReader) };
 }
@@ -165,7 +165,7 @@ export async function runHost(
       build,
       watch,
       describe: sentence,
-      ...(kept && { kept }),
+      ...(kept && { storedResults: kept }),
       ...(takesExternalClients && externalGateway),
     },
     dataFolder,
@@ -252,7 +252,7 @@ async function main(): Promise<void> {
     describe: sentence,
     onDeserted: (): void => leave(),
   };
-  const host: Host = createHost({ ...options, kept: resultsIn(folder) }, data);
+  const host: Host = createHost({ ...options, storedResults: resultsIn(folder) }, data);
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
   const listening = await listen(paths, build, (channel) => {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { ReaderThread, type ReaderQuestion } from './tools/results/readerThread';
+import { ReaderThread, type ReaderRequest } from './tools/results/readerThread';
 
 const thread = new ReaderThread();
-parentPort?.on('message', (question: ReaderQuestion) =>
+parentPort?.on('message', (question: ReaderRequest) =>
   parentPort?.postMessage(thread.answer(question)),
 );

@@ -31,3 +31,16 @@ export function lazy<T extends Readonly<Record<N, Method>>, N extends keyof T & 
   });
   return Object.fromEntries(methods) as Lazy<Pick<T, N>>;
 }
+
+/** A function that computes once for each object, and forgets with the object. It must not return `undefined`. */
+export function memo<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const values = new WeakMap<K, V>();
+  return (key) => {
+    let value = values.get(key);
+    if (value === undefined) {
+      value = compute(key);
+      values.set(key, value);
+    }
+    return value;
+  };
+}

@@ -5,7 +5,7 @@ import { UniqueNames } from '../base/uniqueNames';
 import type { ExternalOffer } from '../ipc/externalClients';
 import type { KeyValueStore } from './stores';
 import type { ServersSetting } from './configuredServers';
-import type { ToolSets } from './policy/toolSets';
+import type { ToolSelection } from './policy/toolSelection';
 
 type AgentToken = ExternalOffer['tokens'][number];
 
@@ -62,7 +62,7 @@ function isToken(value: unknown): value is AgentToken {
 /** On what terms a window takes external clients. */
 export function externalOffer(
   setting: ReadonlySignal<ServersSetting>,
-  toolSets: Pick<ToolSets, 'all'>,
+  toolSets: Pick<ToolSelection, 'all'>,
   tokens: Pick<AgentTokens, 'all'>,
 ): ReadonlySignal<ExternalOffer> {
   return computed(() => ({

@@ -25,8 +25,8 @@ import { declarationOf, shareKeys } from './launch/declaration';
 import type { HostClient } from './hostConnection/hostClient';
 import { InputRevisions } from './inputRevisions';
 import type { Inputs } from './inputs';
-import type { ToolRules } from './policy/toolRules';
-import type { ToolSets } from './policy/toolSets';
+import type { ActiveRules } from './policy/activeRules';
+import type { ToolSelection } from './policy/toolSelection';
 import { WatchPolicy, type WatchDecision } from './watchPolicy';
 import type { Approvals } from './approvals';
 
@@ -53,8 +53,8 @@ export interface WorkspaceOptions {
   readonly setting: ReadonlySignal<ServersSetting>;
   /** The folders that servers may read; `undefined` if the person shares none. */
   readonly roots: ReadonlySignal<readonly Root[] | undefined>;
-  readonly toolSets: ToolSets;
-  readonly toolRules: ToolRules;
+  readonly toolSelection: ToolSelection;
+  readonly activeRules: ActiveRules;
   /** The tools that wait for a person's review; `changed` if absent. */
   readonly pins?: ReadonlySignal<PinMode>;
   /** Reasons why chat does not have a server's tools, by id. */
@@ -150,11 +150,11 @@ export class Workspace implements Disposable {
     return this.options.trusted;
   }
 
-  get toolSets(): ToolSets {
-    return this.options.toolSets;
+  get toolSelection(): ToolSelection {
+    return this.options.toolSelection;
   }
-  get toolRules(): ToolRules {
-    return this.options.toolRules;
+  get activeRules(): ActiveRules {
+    return this.options.activeRules;
   }
 
   /** The entry with its current dependencies and approval. */
@@ -335,7 +335,7 @@ export class Workspace implements Disposable {
   }
 
   #policies(): ReadonlyMap<string, ToolPolicy> {
-    const { toolSets, toolRules } = this.options;
+    const { toolSelection: toolSets, activeRules: toolRules } = this.options;
     const pins = this.options.pins?.value;
     const { selection } = toolSets;
     return new Map(

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../base/boundedMap';
+import { BoundedMap } from '../base/bounded';
 import { isAtOrBelow } from '../base/contains';
 import { canonicalJson, isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';

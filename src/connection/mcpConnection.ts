@@ -1,4 +1,4 @@
-import { BoundedMap } from '../base/boundedMap';
+import { BoundedMap } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError, type Reason } from '../base/errors';

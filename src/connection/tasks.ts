@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BoundedMap } from '../base/boundedMap';
+import { BoundedMap } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';

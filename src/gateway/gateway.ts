@@ -2,7 +2,7 @@ import { generateKeySync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError, type Reason } from '../base/errors';
-import { defaultCallLimits, type CallLimits } from '../tools/callTool';
+import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
 import { parseMessage } from '../protocol/parseMessage';
 import { rpcCodes } from '../protocol/jsonRpc';
 import {

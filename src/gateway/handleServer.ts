@@ -1,5 +1,5 @@
 import { publicNames, type PublicNames } from '../protocol/publicNames';
-import { forModel, type ModelRoute } from '../tools/forModel';
+import { resultForModel, type ModelRoute } from '../tools/results/resultForModel';
 import { type GuardOptions, guardOf } from '../tools/callGuard';
 import { appOf } from '../ipc/mcpApp';
 import { isUp } from '../ipc/serverStates';
@@ -107,5 +107,5 @@ async function resultForModels(
   if (!('content' in result) && structuredContent === undefined) return result;
   const keeps = results?.limits.chatReadsOn ? results : undefined;
   const route = { tool, takes: 'content', results: keeps, describe } as const;
-  return { ...others, ...(await forModel(result, route, signal)) };
+  return { ...others, ...(await resultForModel(result, route, signal)) };
 }

@@ -21,7 +21,7 @@ import type { SharedConnection } from '../servers/openCalls';
 import type { StartPriority } from '../servers/startQueue';
 import type { ServerNotification } from '../servers/openCalls';
 import { withoutMarkdown } from '../base/escape';
-import { limitsOf, type CallLimits } from '../tools/callTool';
+import { limitsOf, type CallLimits } from '../tools/callLimits';
 import { allowedOf, answeredOf, type CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
 import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';

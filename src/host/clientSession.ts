@@ -2,10 +2,11 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import { type CallLimits, callTool, readFrom, type CallContext } from '../tools/callTool';
-import { forModel } from '../tools/forModel';
+import type { CallLimits } from '../tools/callLimits';
+import { callTool, readFrom, type CallContext } from '../tools/callTool';
+import { resultForModel } from '../tools/results/resultForModel';
 import { findHandle, toolForModel } from '../tools/lookup';
-import { KeptResults, type ResultStore } from '../tools/results/keptResults';
+import { StoredResults, type ResultStore } from '../tools/results/storedResults';
 import { ToolSearch } from '../tools/toolSearch';
 import type { Authorizers } from '../connection/authorization/authorizers';
 import type { SignInPrompt } from '../connection/authorization/codeGrant';
@@ -76,7 +77,7 @@ export class ClientSession implements Disposable {
   readonly declared: ReadonlySignal<readonly ServerHandle[]> = this.#declared;
   readonly #crossServerChecks = new CrossServerChecks(this.#declared);
   /** Results too long for this client's models. */
-  readonly results: KeptResults;
+  readonly results: StoredResults;
   readonly calls: ClientCalls;
   readonly #serverNotifiers = new Map<string, ServerNotifier>();
   readonly #store = new DisposableStore();
@@ -93,7 +94,7 @@ export class ClientSession implements Disposable {
     private readonly host: SessionHost,
   ) {
     this.#client = new AttachedClient(channel);
-    this.results = this.#store.add(new KeptResults(host.resultStore));
+    this.results = this.#store.add(new StoredResults(host.resultStore));
     this.calls = this.#store.add(new ClientCalls(channel, host.audit));
     this.#notifier = this.#store.add(new Notifier(channel));
     if (host.results !== undefined) {
@@ -175,7 +176,7 @@ export class ClientSession implements Disposable {
         );
         if (route === 'person') return result;
         const { describe } = host;
-        return forModel(result, { tool, takes: 'texts', results, describe }, abort);
+        return resultForModel(result, { tool, takes: 'texts', results, describe }, abort);
       },
       read: async ({ callId, ...request }, abort) => {
         const result = await this.#during(callId, abort, (context) =>

@@ -4,7 +4,7 @@ import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
 import { ResultFiles } from '../tools/results/resultFiles';
 import { ResultReader } from '../tools/results/resultReader';
-import type { ResultStore } from '../tools/results/keptResults';
+import type { ResultStore } from '../tools/results/storedResults';
 import { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect } from '../connection/connection';
 import { fetchFor } from '../connection/transports/http/fetchFor';
@@ -22,7 +22,7 @@ import type { KnownServers } from '../servers/knownServers';
 import type { ServerHandle } from '../servers/serverHandle';
 import { defaultStartLimits, StartQueue, type StartLimits } from '../servers/startQueue';
 import type { SupervisorOptions } from '../servers/supervisor';
-import { defaultCallLimits, type CallLimits } from '../tools/callTool';
+import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
 import { ClientSession, type Admission, type SessionHost } from './clientSession';
 import type { FreezeWatch } from './freezeWatch';
 import { ExternalClients } from './externalClients';
@@ -54,7 +54,7 @@ export interface HostOptions {
   /** The folder of payloads too large for a message; absent where clients are in this process. */
   readonly results?: string;
   /** The folder of results too long for a model, and the program that reads them; absent: none is stored. */
-  readonly kept?: { readonly folder: string; readonly reader: () => Promise<string> };
+  readonly storedResults?: { readonly folder: string; readonly reader: () => Promise<string> };
   /** A reason as an English sentence, for models. */
   readonly describe: (reason: Reason) => string;
   /** Files of tool calls and of requests that the gateway refused; absent: both stay in memory. */
@@ -108,9 +108,9 @@ export class Host implements SessionHost {
     this.results = options.results;
     this.describe = options.describe;
     this.audit = new AuditLog(options.calls);
-    this.resultStore = options.kept && {
-      files: new ResultFiles(options.kept.folder),
-      reader: new ResultReader(options.kept.reader),
+    this.resultStore = options.storedResults && {
+      files: new ResultFiles(options.storedResults.folder),
+      reader: new ResultReader(options.storedResults.reader),
     };
     this.credentials = new WindowCredentials({ locks: options.locks, grace: () => this.#grace });
     this.authorizers = new Authorizers(this.credentials, fetchFor);

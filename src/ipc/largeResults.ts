@@ -41,7 +41,7 @@ export const readPartSchema = z.object({ text: z.string(), note: reasonSchema })
 export type ReadPart = z.infer<typeof readPartSchema>;
 
 /** A result that the host stores for its client. */
-export const keptResultSchema = z.object({
+export const storedResultSchema = z.object({
   /** The id by which it is read. */
   result: z.string(),
   /** A private file of the host, as long as the host stores it. */
@@ -51,7 +51,7 @@ export const keptResultSchema = z.object({
   /** The name of the tool that gave it. */
   tool: z.string(),
 });
-export type KeptResult = z.infer<typeof keptResultSchema>;
+export type StoredResult = z.infer<typeof storedResultSchema>;
 
 /** A client's requests about its own stored results. */
 export const resultRequests = {
@@ -67,6 +67,6 @@ export const resultRequests = {
   findResult: {
     method: 'findResult',
     params: z.object({ result: z.string().optional() }),
-    result: keptResultSchema,
+    result: storedResultSchema,
   },
 } as const;

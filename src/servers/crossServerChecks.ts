@@ -1,11 +1,11 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { excerptOf } from '../tools/scan/definitionTexts';
-import { memo } from '../base/memo';
 import type { Finding, Catalog, Tool } from '../ipc/state';
 import { canonicalHash } from '../ipc/canonicalHash';
 import { namedTools } from '../tools/scan/shadowing';
-import { isFeignedAs, skeletonOf } from '../tools/scan/skeleton';
 import type { CrossServerCheck } from './catalogScan';
+import { memo } from '../base/lazy';
+import { isFeignedAs, skeletonOf } from '../tools/scan/lookAlikes';
 
 /** A server of a client, as its other servers are compared with it. */
 export interface CheckedServer {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
-import { noticeWake, onWake } from '../base/wake';
+import { noticeWake, onWake } from './wake';
 import type { Connection } from '../connection/connection';
 import { probe, probesOf, type ProbeResult } from '../connection/probe';
 import type { OpenCalls } from './openCalls';

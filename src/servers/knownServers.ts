@@ -6,7 +6,7 @@ import {
   type ReadonlySignal,
   type Signal,
 } from '@preact/signals-core';
-import { BoundedMap } from '../base/boundedMap';
+import { BoundedMap } from '../base/bounded';
 import { DelayedWriter } from '../base/delayedWriter';
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';

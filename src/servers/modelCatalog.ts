@@ -1,12 +1,12 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { globMatches } from '../base/globMatches';
 import { canonicalJson } from '../base/json';
-import { memo } from '../base/memo';
 import { toolDecision, type ToolPolicy } from '../config/settings/toolPolicy';
 import type { RuleEffect, ToolRule } from '../config/settings/toolRules';
 import type { ModelTools, ServerOptions } from '../ipc/requests';
 import type { Catalog, CatalogChange, ServerSnapshot, Tool } from '../ipc/state';
 import { unlessEmpty } from './catalogReader';
+import { memo } from '../base/lazy';
 
 /** The tools that a client sees; `undefined`: all. */
 export type ToolFilter = ServerOptions['tools'];

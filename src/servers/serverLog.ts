@@ -2,9 +2,9 @@ import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { type Reason, mapReason } from '../base/errors';
 import { redactor } from '../base/redact';
-import { Ring } from '../base/ring';
 import type { ConnectionLog } from '../connection/connection';
 import type { LogEntry } from '../ipc/requests';
+import { Ring } from '../base/bounded';
 
 /** A log line, without the server's id of a window. */
 export type ServerLogEntry = Omit<LogEntry, 'id'>;

@@ -8,8 +8,7 @@ import { type Tool, toolSchema } from '../ipc/state';
 import { canonicalHash, toldOf } from '../ipc/canonicalHash';
 import { accepted, pinned, type Identity, merged, type Pins } from '../tools/scan/pins';
 import { persistentKey, keyFile, keyIn } from '../base/persistentKey';
-import { once } from '../base/lazy';
-import { memo } from '../base/memo';
+import { once, memo } from '../base/lazy';
 import { withFileLock } from '../ipc/fileLock';
 import { pinKey, type EntryIdentity, KnownFiles, type FolderBounds } from './knownFiles';
 

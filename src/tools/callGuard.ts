@@ -18,7 +18,7 @@ import type { SharedConnection } from '../servers/openCalls';
 import type { ServerHandle } from '../servers/serverHandle';
 import type { CallLog } from './approval/auditLog';
 import { longestName, recordedCall, type LaunchLog } from './callRecord';
-import { findTool, refuseKept, type AskedServer } from './lookup';
+import { findTool, refuseWithheld, type AskedServer } from './lookup';
 import { proposing } from './nearest';
 
 /** A server whose tools are called through a guard. */
@@ -145,7 +145,7 @@ export class CallGuard {
 
   /** Checks the tool before an idle server starts, once it runs, and before the call is sent again. */
   async #make(call: GuardedCall, state: CallState): Promise<McpObject> {
-    refusing(state, () => refuseKept(this.server, state.tool));
+    refusing(state, () => refuseWithheld(this.server, state.tool));
     const connect = async (): Promise<SharedConnection> => {
       const connection = await call.connect();
       state.log = this.server.log ?? state.log;

@@ -7,6 +7,7 @@ import { UserError } from '../base/errors';
 import { askedServer, findHandle, rawToolName } from './lookup';
 import { type GuardOptions, guardOf } from './callGuard';
 import { wrongArguments } from './argumentCheck';
+import { limitsOf, type CallLimits } from './callLimits';
 
 /** A requested tool call; `server` is an id or a unique name. */
 export interface CallRequest {
@@ -56,21 +57,6 @@ export async function callTool(
     },
   });
   return { tool: called, result };
-}
-
-/** Limits of one call in milliseconds: `idle` restarts with progress, `total` does not. */
-export interface CallLimits {
-  readonly idle: number;
-  readonly total: number;
-}
-
-export const defaultCallLimits: CallLimits = { idle: 300_000, total: 3_600_000 };
-
-/** The limits with another idle time, in seconds; the total is never shorter. */
-export function limitsOf(limits: CallLimits, idleSeconds: number | undefined): CallLimits {
-  if (idleSeconds === undefined) return limits;
-  const idle = idleSeconds * 1_000;
-  return { idle, total: Math.max(limits.total, idle) };
 }
 
 /** The context of a client's request. */

@@ -56,7 +56,7 @@ export function rawToolName({ catalog }: Pick<ServerHandle, 'catalog'>, wanted: 
  * Refuses a tool that is kept from the asker, by its raw name; starts nothing.
  * @throws UserError the reason, with the nearest other tools unless it is denied or held back.
  */
-export function refuseKept(asked: AskedServer, tool: string): void {
+export function refuseWithheld(asked: AskedServer, tool: string): void {
   const refusal = asked.refusalFor(tool);
   if (!refusal) return;
   const { name: server, catalog } = asked;
@@ -74,7 +74,7 @@ export function refuseKept(asked: AskedServer, tool: string): void {
 export function findTool(server: AskedServer, wanted: string): Tool {
   const tool = listedTool(server, wanted);
   if (tool) return tool;
-  refuseKept(server, wanted);
+  refuseWithheld(server, wanted);
   if (!server.knowsAll() && !server.holdsNew()) return { name: wanted };
   throw notListed(server, wanted);
 }
@@ -89,7 +89,7 @@ export function toolForModel(handle: ServerHandle, wanted: string): Tool {
   const tool = listedTool(asked, name);
   if (tool) return tool;
   try {
-    refuseKept(asked, name);
+    refuseWithheld(asked, name);
     throw notListed(asked, name);
   } catch (error) {
     throw proposing(error, publicName);

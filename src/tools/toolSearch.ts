@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { stemmer } from 'stemmer';
-import { BoundedMap, BoundedSet } from '../base/boundedMap';
+import { BoundedMap, BoundedSet } from '../base/bounded';
 import { isObject } from '../base/json';
 import { publicName } from '../protocol/publicNames';
 import { Sequencer } from '../base/sequencer';

@@ -1,7 +1,7 @@
 import { shownCosts, toolCosts, type ToolCosts, setCosts } from '../../src/ui/costs/toolCosts';
 import { toolCostPage } from '../../src/ui/costs/toolCostPage';
 import { toolPicks } from '../../src/ui/toolSets/toolPage';
-import { toolSetLine, toolSetPicks } from '../../src/ui/toolSets/toolSets';
+import { toolSetLine, toolSetPicks } from '../../src/ui/toolSets/toolSetPicks';
 import { treeChanges } from '../../src/ui/tree/treeNode';
 import { treeNodes, type TreeInput } from '../../src/ui/tree/treeNodes';
 import { isForModels } from '../../src/config/settings/toolPolicy';

@@ -21,10 +21,10 @@ test('what a person switches and decides reaches the host, and restarts nothing'
   await vi.waitFor(async () => expect(await found()).toEqual(['add', 'echo', 'log']));
   toolSettings.value = { sets: new Map([['few', ['till/e*', 'till/log']]]), usual: 'few' };
   await vi.waitFor(async () => expect(await found()).toEqual(['echo', 'log']));
-  await workspace.toolSets.toggle({ id, name: 'till' }, 'log', false);
+  await workspace.toolSelection.toggle({ id, name: 'till' }, 'log', false);
   await vi.waitFor(async () => expect(await found()).toEqual(['echo']));
-  await workspace.toolSets.switchTo(undefined);
-  await workspace.toolRules.decide(id, 'add', 'deny', 'session');
+  await workspace.toolSelection.switchTo(undefined);
+  await workspace.activeRules.decide(id, 'add', 'deny', 'session');
   await vi.waitFor(async () => expect(await found()).toEqual(['echo', 'log']));
   toolSetting.value = said({ workspace: { 'till/echo': 'deny' } });
   await vi.waitFor(async () => expect(await found()).toEqual(['log']));

@@ -12,8 +12,8 @@ import type { ServersSetting, Owner } from '../../src/client/configuredServers';
 import { Inputs } from '../../src/client/inputs';
 import { LaunchResolver } from '../../src/client/launch/launchResolver';
 import type { WindowVariables } from '../../src/client/launch/windowVariables';
-import { ToolRules } from '../../src/client/policy/toolRules';
-import { ToolSets, type ToolSetSettings } from '../../src/client/policy/toolSets';
+import { ActiveRules } from '../../src/client/policy/activeRules';
+import { ToolSelection, type ToolSetSettings } from '../../src/client/policy/toolSelection';
 import { Workspace, type ConfigFile } from '../../src/client/workspace';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../src/client/consent';
 import type { Host } from '../../src/host/host';
@@ -112,8 +112,8 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     trusted,
     setting,
     roots,
-    toolSets: new ToolSets(toolSettings, choices),
-    toolRules: new ToolRules(toolSetting, choices),
+    toolSelection: new ToolSelection(toolSettings, choices),
+    activeRules: new ActiveRules(toolSetting, choices),
     remote: window.remote ?? false,
     inputs,
     attach: (resolveLaunch) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../src/base/errors';
-import type { ResultStore } from '../../src/tools/results/keptResults';
+import type { ResultStore } from '../../src/tools/results/storedResults';
 import { ReaderThread } from '../../src/tools/results/readerThread';
 import { ResultFiles, type ResultBounds } from '../../src/tools/results/resultFiles';
 
@@ -18,7 +18,7 @@ export function openResultStore(
     folder,
     files,
     reader: {
-      look: async (file) => {
+      preview: async (file) => {
         const answer = thread.answer({ kind: 'look', file });
         if (answer.kind !== 'looked') throw new Error(JSON.stringify(answer));
         return answer;

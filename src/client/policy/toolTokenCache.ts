@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BoundedMap } from '../../base/boundedMap';
+import { BoundedMap } from '../../base/bounded';
 import { DelayedWriter } from '../../base/delayedWriter';
 import type { Disposable } from '../../base/disposable';
 import { readNumbers, writeNumbers } from '../../base/privateFile';

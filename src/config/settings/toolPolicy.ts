@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../base/boundedMap';
-import { memo } from '../../base/memo';
+import { BoundedMap } from '../../base/bounded';
 import { ruleFor, type AppliedRule, type ServerRules, type ToolRule } from './toolRules';
 import { isSelected } from './toolSets';
+import { memo } from '../../base/lazy';
 
 /** Tools that are held back until a person has seen them: none, changed ones, or new ones too. */
 export const pinModes = ['off', 'changed', 'strict'] as const;

@@ -5,7 +5,6 @@ import { processEnvironment } from '../../base/environment';
 import { UserError, type Reason } from '../../base/errors';
 import { collectGarbage } from '../../base/largeText';
 import { LineReader } from '../../base/lines';
-import { Ring } from '../../base/ring';
 import type { ResolvedStdio } from '../../ipc/launch';
 import type { ProcessRegistry } from '../../processes/processRegistry';
 import {
@@ -27,6 +26,8 @@ import type { ConnectionLog } from '../connection';
 import { logText } from '../logEntries';
 import { readFairly } from './fairShare';
 import type { LastWords, Transport, TransportEvents } from './transport';
+import { Ring } from '../../base/bounded';
+
 const megabyte = 1024 * 1024;
 /** Characters at both ends of a message that are searched for its id. */
 const edge = 1_024;

@@ -4,7 +4,7 @@ import { UserError, messageOf } from '../../base/errors';
 import { isObject, type Json } from '../../base/json';
 import { nearest } from '../nearest';
 import { type OpenResult, wholeCharacters, lineAt } from './openResult';
-import { jsonShape } from './lookAtResult';
+import { jsonShape } from './resultPreview';
 
 /**
  * Reads a part of a result, of about `most` characters; its note says how to go on.

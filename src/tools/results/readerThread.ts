@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reasonOf, type Reason } from '../../base/errors';
 import type { ReadPart, ResultPart } from '../../ipc/largeResults';
-import { lookAtResult, readableResult, type ResultFacts } from './lookAtResult';
+import { previewOf, readableResult, type ResultPreview } from './resultPreview';
 import { OpenResult } from './openResult';
 import { readPart } from './readPart';
 import { draftOf } from './resultFiles';
 
 /** A request to the thread that reads stored results. */
-export type ReaderQuestion =
+export type ReaderRequest =
   /** A first look, which may write a more readable draft beside the file (`draftOf`). */
   | { readonly kind: 'look'; readonly file: string }
   | {
@@ -19,7 +19,7 @@ export type ReaderQuestion =
 
 /** The thread's answer; `bytes` is the size of the draft, if any. */
 export type ReaderAnswer =
-  | { readonly kind: 'looked'; readonly facts: ResultFacts; readonly bytes?: number }
+  | { readonly kind: 'looked'; readonly facts: ResultPreview; readonly bytes?: number }
   | { readonly kind: 'read'; readonly part: ReadPart }
   | { readonly kind: 'failed'; readonly reason: Reason };
 
@@ -27,7 +27,7 @@ export type ReaderAnswer =
 export class ReaderThread {
   #last: { readonly file: string; readonly result: OpenResult } | undefined;
 
-  answer(question: ReaderQuestion): ReaderAnswer {
+  answer(question: ReaderRequest): ReaderAnswer {
     try {
       return question.kind === 'look'
         ? this.#look(question.file)
@@ -41,7 +41,7 @@ export class ReaderThread {
     const given = readFileSync(file, 'utf8');
     const result = readableResult(given);
     this.#last = { file, result };
-    const facts = lookAtResult(result);
+    const facts = previewOf(result);
     if (result.text === given) return { kind: 'looked', facts };
     writeFileSync(draftOf(file), result.text, { mode: 0o600 });
     return { kind: 'looked', facts, bytes: Buffer.byteLength(result.text) };

@@ -4,8 +4,8 @@ import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { Sequencer } from '../../base/sequencer';
 import type { ReadPart, ResultPart } from '../../ipc/largeResults';
-import type { ResultFacts } from './lookAtResult';
-import type { ReaderAnswer, ReaderQuestion } from './readerThread';
+import type { ResultPreview } from './resultPreview';
+import type { ReaderAnswer, ReaderRequest } from './readerThread';
 
 /** Time limits of a request, because some expressions and paths never end. */
 const timeoutMs = { look: 30_000, read: 5_000 } as const;
@@ -30,7 +30,10 @@ export class ResultReader implements Disposable {
   /**
    * Previews a text in a file; `bytes` is the size of a more readable draft. @throws UserError `readTooLong`.
    */
-  async look(file: string, signal: AbortSignal): Promise<{ facts: ResultFacts; bytes?: number }> {
+  async preview(
+    file: string,
+    signal: AbortSignal,
+  ): Promise<{ facts: ResultPreview; bytes?: number }> {
     const answer = await this.#ask({ kind: 'look', file }, signal);
     if (answer.kind !== 'looked') throw new Error(`${answer.kind} is no look`);
     return answer;
@@ -49,7 +52,7 @@ export class ResultReader implements Disposable {
     this.#end();
   }
 
-  #ask(question: ReaderQuestion, signal: AbortSignal): Promise<ReaderAnswer> {
+  #ask(question: ReaderRequest, signal: AbortSignal): Promise<ReaderAnswer> {
     return this.#turns.run(async () => {
       clearTimeout(this.#idle);
       const wanted = AbortSignal.any([signal, this.#closed.signal]);
@@ -86,7 +89,7 @@ export class ResultReader implements Disposable {
 
   async #answer(
     worker: Worker,
-    question: ReaderQuestion,
+    question: ReaderRequest,
     signal: AbortSignal,
   ): Promise<ReaderAnswer> {
     const milliseconds = timeoutMs[question.kind];

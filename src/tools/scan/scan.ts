@@ -4,10 +4,8 @@ import { definitionTexts, type DefinitionText, excerptOf } from './definitionTex
 import { hiddenCharacters, type Spot } from './hiddenCharacters';
 import { asItLooks, lookAlikeName, lookAlikeText } from './lookAlikes';
 import { foreign, markup } from './markup';
-import { Phrases } from './phrases';
+import { Phrases, wordsOf } from './phrases';
 import { phraseTable } from './phraseTable';
-import { wordsOf } from './wordsOf';
-
 /** Findings that are reported of one definition. */
 const mostFindings = 20;
 

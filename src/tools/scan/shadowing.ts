@@ -1,8 +1,7 @@
 import type { Tool } from '../../ipc/state';
 import { definitionTexts, excerptOf } from './definitionTexts';
-import { Phrases, type Phrase, type Word } from './phrases';
-import { skeletonOf } from './skeleton';
-import { wordsOf } from './wordsOf';
+import { Phrases, type Phrase, type Word, wordsOf } from './phrases';
+import { skeletonOf } from './lookAlikes';
 
 /** A name in a definition that may be a tool's. */
 export interface NamedTool {

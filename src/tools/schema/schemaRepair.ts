@@ -1,6 +1,11 @@
 import { isObject } from '../../base/json';
-import { definitionMaps, KeptDefinitions, type Definition, SchemaTargets } from './keptDefinitions';
-import { repairKeywords, typeNamed } from './repairKeywords';
+import {
+  definitionMaps,
+  AcyclicDefinitions,
+  type Definition,
+  ReferenceTargets,
+} from './schemaReferences';
+import { repairKeywords, typeNamed } from './keywordRepair';
 import type { SchemaChange, SchemaChangeKind, SchemaObject } from './schemaChange';
 /** Bounds of a schema for models; schemas beyond them allow everything. */
 const mostSchemas = 5_000;
@@ -55,16 +60,16 @@ interface Place {
 /** Makes a copy of one schema without references and keywords that models refuse. */
 export class SchemaRepair {
   readonly changes: SchemaChange[] = [];
-  readonly #targets: SchemaTargets;
-  readonly #kept: KeptDefinitions;
+  readonly #targets: ReferenceTargets;
+  readonly #kept: AcyclicDefinitions;
   /** The definitions that references keep. */
   readonly #used = new Set<Definition>();
   #count = 0;
   #isShorter = false;
 
   constructor(private readonly root: SchemaObject) {
-    this.#targets = new SchemaTargets(root, mostSchemas);
-    this.#kept = new KeptDefinitions(root, mostSchemas);
+    this.#targets = new ReferenceTargets(root, mostSchemas);
+    this.#kept = new AcyclicDefinitions(root, mostSchemas);
   }
 
   /** True if unused definitions were left out, which are not repaired. */

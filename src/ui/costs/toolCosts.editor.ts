@@ -54,7 +54,7 @@ export class ToolCostWatch implements Disposable {
     this.#costs = costsOf(model, this.tokens.counts);
     this.#store.add(
       follow(
-        () => [this.#costs.value, this.tokens.uncounted.value, model.toolSets.active.value],
+        () => [this.#costs.value, this.tokens.uncounted.value, model.toolSelection.active.value],
         () => this.#documents.refresh(),
       ),
     );
@@ -85,8 +85,8 @@ export class ToolCostWatch implements Disposable {
       costs,
       sets: setCosts({
         servers: costs.servers,
-        sets: model.toolSets.all,
-        active: model.toolSets.active.peek(),
+        sets: model.toolSelection.all,
+        active: model.toolSelection.active.peek(),
         policies: model.policies.peek(),
       }),
       uses: await this.#uses(costs),

@@ -18,7 +18,7 @@ export type AgentContext = Pick<WindowContext, 'context' | 'model' | 'environmen
 export async function connectAgent(parts: AgentContext, ports: ImportContext): Promise<void> {
   const agent = await askAgent();
   if (!agent) return;
-  const sets = agentSetPicks(parts.model.toolSets.all);
+  const sets = agentSetPicks(parts.model.toolSelection.all);
   const placeHolder = (key: 'pickSet' | 'pickWay') => ({
     placeHolder: t(key, { agent: agent.label }),
   });

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../base/boundedMap';
+import { BoundedMap } from '../../base/bounded';
 import type { Reason } from '../../base/errors';
 import { publicName } from '../../protocol/publicNames';
 import type { McpObject, ToolAddress } from '../../ipc/state';

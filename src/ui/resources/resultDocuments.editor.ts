@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
-import type { KeptResult } from '../../ipc/largeResults';
+import type { StoredResult } from '../../ipc/largeResults';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import { sentence } from '../reasons/sentence';
 import { ReadOnlyFiles, openPlainly } from '../window/readOnlyFiles.editor';
@@ -65,7 +65,7 @@ export class ResultDocuments
     this.#store.dispose();
   }
 
-  async #find(uri: vscode.Uri): Promise<KeptResult> {
+  async #find(uri: vscode.Uri): Promise<StoredResult> {
     const name = resourceAt(uri);
     if (!name) throw vscode.FileSystemError.FileNotFound(uri);
     try {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
-import { Ring } from '../../base/ring';
 import type { Definition } from '../../config/definition';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import { requestPage, samplingPage, type SamplingRecord } from './samplingPage';
 import { t } from './samplingTexts';
+import { Ring } from '../../base/bounded';
 
 /** Requests kept. */
 const capacity = 50;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Workspace } from '../../client/workspace';
 import type { ShownCosts } from '../costs/toolCosts';
-import { toolSetLine } from '../toolSets/toolSets';
+import { toolSetLine } from '../toolSets/toolSetPicks';
 import { t } from '../toolSets/toolSetTexts';
 import { follow } from '../window/follow';
 import { toolSetInput } from '../toolSets/toolSetInput.editor';

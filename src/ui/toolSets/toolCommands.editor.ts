@@ -12,7 +12,7 @@ import type { WindowContext } from '../window/windowContext.editor';
 import { writeSetting, writeServers } from '../window/settingsFile.editor';
 import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
-import { toolSetPicks, effectPicks, spanPicks } from './toolSets';
+import { toolSetPicks, effectPicks, spanPicks } from './toolSetPicks';
 import { t, ruleWords } from './toolSetTexts';
 import { toolSetInput } from './toolSetInput.editor';
 
@@ -24,7 +24,7 @@ export function toolSetCommands(window: Context) {
     (isOn: boolean): CommandHandler =>
     async ({ server = '', item }) => {
       const entry = window.model.entries.peek().get(server);
-      if (entry) await window.model.toolSets.toggle(entry.definition, item, isOn);
+      if (entry) await window.model.toolSelection.toggle(entry.definition, item, isOn);
     };
   return {
     chooseToolSet: () => chooseToolSet(window),
@@ -36,7 +36,7 @@ export function toolSetCommands(window: Context) {
 }
 
 async function chooseToolSet(window: Context): Promise<void> {
-  const { toolSets } = window.model;
+  const { toolSelection: toolSets } = window.model;
   const picks = toolSetPicks(toolSetInput(window.model));
   const picked = await vscode.window.showQuickPick(picks, { placeHolder: t('pickSet') });
   switch (picked?.does.kind) {
@@ -54,7 +54,7 @@ async function chooseToolSet(window: Context): Promise<void> {
 
 /** Saves the current selection as a set in the settings and activates it. */
 async function saveToolSet({ context, model }: Context): Promise<void> {
-  const { toolSets } = model;
+  const { toolSelection: toolSets } = model;
   const { active } = toolSets;
   const name = await vscode.window.showInputBox({
     title: t('nameSet'),
@@ -123,7 +123,7 @@ async function setToolRule(window: Context, target: Target): Promise<void> {
     ? (await vscode.window.showQuickPick(spanPicks(), { placeHolder: t('pickSpan') }))?.span
     : 'user';
   if (!span) return;
-  const { toolRules } = model;
+  const { activeRules: toolRules } = model;
   if (span === 'user') {
     // A decision for a shorter time would take precedence.
     await toolRules.decide(definition.id, tool, undefined, 'workspace');

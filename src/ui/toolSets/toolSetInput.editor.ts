@@ -1,10 +1,10 @@
 import type { Workspace } from '../../client/workspace';
 import { catalogs } from '../window/catalogs.editor';
-import type { ToolSetInput } from './toolSets';
+import type { ToolSetInput } from './toolSetPicks';
 
 /** Input for the choice of a tool set; tracked when read in an effect. */
 export function toolSetInput(model: Workspace): ToolSetInput {
-  const { toolSets, entries, policies } = model;
+  const { toolSelection: toolSets, entries, policies } = model;
   return {
     entries: entries.value,
     catalogs: catalogs(model),

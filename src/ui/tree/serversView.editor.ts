@@ -59,5 +59,5 @@ async function toggle(
   isOn: boolean,
 ): Promise<void> {
   const entry = model.entries.peek().get(server);
-  if (entry) await model.toolSets.toggle(entry.definition, item, isOn);
+  if (entry) await model.toolSelection.toggle(entry.definition, item, isOn);
 }

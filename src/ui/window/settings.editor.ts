@@ -9,7 +9,7 @@ import type { TrustMode } from '../../client/approvals';
 import { pinModeOf, type PinMode, toolBudgetOf } from '../../config/settings/toolPolicy';
 import { readToolSets, usualSet } from '../../config/settings/toolSets';
 import type { ServersSetting } from '../../client/configuredServers';
-import type { ToolSetSettings } from '../../client/policy/toolSets';
+import type { ToolSetSettings } from '../../client/policy/toolSelection';
 import type { Owner } from '../../client/configuredServers';
 import { samplingSettings } from '../sampling/samplingSettings';
 

@@ -4,9 +4,9 @@ import { Emitter } from '../../../src/base/emitter';
 import { reasonOf, UserError } from '../../../src/base/errors';
 import { canonicalJson } from '../../../src/base/json';
 import { redact, redactor } from '../../../src/base/redact';
-import { Ring } from '../../../src/base/ring';
 import { Sequencer } from '../../../src/base/sequencer';
 import { processorTime } from '../../support/processorTime';
+import { Ring } from '../../../src/base/bounded';
 
 describe('DisposableStore', () => {
   test('releases in reverse order, once', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { lazy, once } from '../../../src/base/lazy';
+import { describe, expect, test, vi } from 'vitest';
+import { lazy, memo, once } from '../../../src/base/lazy';
 
 class Counter {
   constructor(private value: number) {}
@@ -56,4 +56,13 @@ describe('methods of what comes late', () => {
     const { add } = lazy(() => Promise.reject<Counter>(new Error('no such file')), 'add');
     await expect(add(1)).rejects.toThrow('no such file');
   });
+});
+
+test('a value is computed once for each object', () => {
+  const compute = vi.fn(({ name }: { readonly name: string }) => [name]);
+  const named = memo(compute);
+  const [a, b] = [{ name: 'a' }, { name: 'a' }];
+  expect(named(a)).toBe(named(a));
+  expect(named(b)).not.toBe(named(a));
+  expect(compute).toHaveBeenCalledTimes(2);
 });

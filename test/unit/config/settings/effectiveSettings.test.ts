@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRestartLimits } from '../../../../src/base/restartPolicy';
-import { defaultCallLimits } from '../../../../src/tools/callTool';
+import { defaultCallLimits } from '../../../../src/tools/callLimits';
 import {
   defaultSettings,
   effectiveSettings,

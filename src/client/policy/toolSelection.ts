@@ -28,7 +28,7 @@ interface Kept {
 const key = 'toolSets';
 
 /** The sets of tools that a person switches between. The choice is stored for the workspace. */
-export class ToolSets {
+export class ToolSelection {
   readonly #kept;
   /** The name of the active set; `undefined`: all tools, also where the set was removed. */
   readonly active: ReadonlySignal<string | undefined>;

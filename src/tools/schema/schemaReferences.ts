@@ -14,7 +14,7 @@ export const definitionMaps: readonly string[] = ['$defs', 'definitions'];
 const plain = /^#\/(\$defs|definitions)\/([^/~%]+)$/;
 
 /** The definitions that references may keep: every provider takes those, unless they are cyclic or lead elsewhere. */
-export class KeptDefinitions {
+export class AcyclicDefinitions {
   #kept: ReadonlyMap<string, Definition> | undefined;
 
   constructor(
@@ -85,7 +85,7 @@ function referencesIn(schema: SchemaObject, most: number): ReadonlySet<string> {
 }
 
 /** Resolves references within one schema; fetches nothing. */
-export class SchemaTargets {
+export class ReferenceTargets {
   #named: ReadonlyMap<string, unknown> | undefined;
 
   constructor(

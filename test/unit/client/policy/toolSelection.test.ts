@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import { isSelected, setAt } from '../../../../src/config/settings/toolSets';
-import { ToolSets, type ToolSetSettings } from '../../../../src/client/policy/toolSets';
+import { ToolSelection, type ToolSetSettings } from '../../../../src/client/policy/toolSelection';
 import { MemoryKeyValueStore } from '../memoryStores';
 
 const till = { id: 'user/till', name: 'till' };
@@ -12,7 +12,7 @@ const sets = new Map([
 
 function opened(store = new MemoryKeyValueStore(), usual?: string) {
   const settings = signal<ToolSetSettings>({ sets, usual });
-  const chosen = new ToolSets(settings, store);
+  const chosen = new ToolSelection(settings, store);
   const on = (): string[] =>
     ['get_a', 'get_b', 'put', 'delete'].filter((tool) =>
       isSelected(setAt(chosen.selection, till), tool),

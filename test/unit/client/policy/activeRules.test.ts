@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Definition } from '../../../../src/config/definition';
 import { ruleFor } from '../../../../src/config/settings/toolRules';
 import type { ServersSetting } from '../../../../src/client/configuredServers';
-import { ToolRules } from '../../../../src/client/policy/toolRules';
+import { ActiveRules } from '../../../../src/client/policy/activeRules';
 import { configFile, said } from '../../../support/openWorkspace';
 import { MemoryKeyValueStore } from '../memoryStores';
 
@@ -11,7 +11,7 @@ const { definitions } = configFile({ servers: { till: { command: 'x' } } }).pars
 const [till] = definitions as readonly [Definition];
 
 function opened(setting: ServersSetting, store = new MemoryKeyValueStore()) {
-  const rules = new ToolRules(signal(setting), store);
+  const rules = new ActiveRules(signal(setting), store);
   const rule = computed(() => ruleFor(rules.of(till), 'put'));
   return { rules, store, now: () => [rule.value?.effect, rule.value?.layer] };
 }

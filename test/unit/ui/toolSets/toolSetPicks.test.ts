@@ -8,7 +8,7 @@ import {
   type ToolSetInput,
   effectPicks,
   spanPicks,
-} from '../../../../src/ui/toolSets/toolSets';
+} from '../../../../src/ui/toolSets/toolSetPicks';
 import { tooltipOf } from '../../../../src/ui/tree/treeNode';
 import type { TreeNode } from '../../../../src/ui/tree/treeNode';
 import { treeNodes } from '../../../../src/ui/tree/treeNodes';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap, BoundedSet } from '../../../src/base/boundedMap';
+import { BoundedMap, BoundedSet } from '../../../src/base/bounded';
 
 test('the oldest entry of a full map is dropped, and reported', () => {
   const dropped: unknown[] = [];

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { indentedJson } from '../../../../src/tools/results/indentedJson';
-import {
-  lookAtResult,
-  readableResult,
-  jsonShape,
-} from '../../../../src/tools/results/lookAtResult';
+import { previewOf, readableResult, jsonShape } from '../../../../src/tools/results/resultPreview';
 
 describe('the shape of JSON', () => {
   test('keys, lengths and types, with what only some have', () => {
@@ -46,7 +42,7 @@ describe('the shape of JSON', () => {
 describe('a first look', () => {
   test('at text: lines and both ends, under 8 KiB together', () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `line ${n + 1}`).join('\n');
-    const { head, tail, ...facts } = lookAtResult(readableResult(text));
+    const { head, tail, ...facts } = previewOf(readableResult(text));
     expect(facts).toEqual({ characters: text.length, lines: 20_000, format: 'text' });
     expect(head).toMatch(/^line 1\n.*\nline \d+$/s);
     expect(tail).toMatch(/^line \d+\n.*\nline 20000$/s);
@@ -57,7 +53,7 @@ describe('a first look', () => {
     const value = { rows: Array.from({ length: 1_000 }, (_, n) => ({ n, text: 'a "b", {c}' })) };
     const result = readableResult(JSON.stringify(value));
     expect(result.text).toBe(JSON.stringify(value, undefined, 2));
-    expect(lookAtResult(result)).toMatchObject({
+    expect(previewOf(result)).toMatchObject({
       format: 'json',
       lines: result.text.split('\n').length,
       shape: '{\n  "rows": [1000 × {\n    "n": number\n    "text": string\n  }]\n}',
@@ -71,15 +67,15 @@ describe('a first look', () => {
     const lines = `${line}\n${line}\n`;
     const result = readableResult(lines);
     expect(result.text).toBe(lines);
-    expect(lookAtResult(result).shape).toBe('[2 × {\n  "id": number\n  "text": string\n}]');
+    expect(previewOf(result).shape).toBe('[2 × {\n  "id": number\n  "text": string\n}]');
   });
 
   test('at a table: its columns', () => {
     const rows = Array.from({ length: 999 }, (_, n) => `${n},"a, b",${n * 2}`);
-    const { shape, lines } = lookAtResult(readableResult(['id,name,price', ...rows].join('\n')));
+    const { shape, lines } = previewOf(readableResult(['id,name,price', ...rows].join('\n')));
     expect(shape).toBe('[999 × id | name | price]');
     expect(lines).toBe(1_000);
-    expect(lookAtResult(readableResult('one, two\nthree\nfour, five, six')).shape).toBeUndefined();
+    expect(previewOf(readableResult('one, two\nthree\nfour, five, six')).shape).toBeUndefined();
   });
 });
 

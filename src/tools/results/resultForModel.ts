@@ -1,8 +1,8 @@
-import type { Reason } from '../base/errors';
-import { isObject, asText } from '../base/json';
-import type { McpObject } from '../ipc/state';
-import { outputProblemOf } from '../servers/outputCheck';
-import type { KeptResults, KeptText } from './results/keptResults';
+import type { Reason } from '../../base/errors';
+import { isObject, asText } from '../../base/json';
+import type { McpObject } from '../../ipc/state';
+import { outputProblemOf } from '../../servers/outputCheck';
+import type { StoredResults, StoredText } from './storedResults';
 
 /** The route of a result to a model. */
 export interface ModelRoute {
@@ -14,7 +14,7 @@ export interface ModelRoute {
    */
   readonly takes: 'content' | 'texts';
   /** The store for content that is too long for a model; without one its middle is left out. */
-  readonly results?: KeptResults | undefined;
+  readonly results?: StoredResults | undefined;
   readonly describe: (reason: Reason) => string;
 }
 
@@ -25,7 +25,7 @@ export interface ModelRoute {
  * A thrown error would lose the parts, and advise the model to correct its input. A note tells of a result that breaks
  * its tool's output schema.
  */
-export async function forModel(
+export async function resultForModel(
   result: McpObject,
   route: ModelRoute,
   signal: AbortSignal,
@@ -132,13 +132,13 @@ class ModelContent {
     const text = this.#waiting.join('\n');
     this.#waiting = [];
     const { results, tool } = this.route;
-    const kept = this.#limit > 0 ? await results?.keepText(tool, text, this.signal) : undefined;
+    const kept = this.#limit > 0 ? await results?.storeText(tool, text, this.signal) : undefined;
     if (kept) this.#addStored(kept);
     else this.#cut(text);
     this.#kept += 1;
   }
 
-  #addStored({ result, facts }: KeptText): void {
+  #addStored({ result, facts }: StoredText): void {
     const { describe } = this.route;
     const { characters, lines, shape, head, tail } = facts;
     const args = { result, characters, ...(lines !== undefined && { lines }) };
@@ -171,7 +171,7 @@ class ModelContent {
       this.#forPerson.push(forPerson(block));
     } else {
       const content = { tool, mimeType, base64 };
-      const isKept = this.#limit > 0 && (await results?.keepBytes(content, this.signal));
+      const isKept = this.#limit > 0 && (await results?.storeBytes(content, this.signal));
       this.note({ code: isKept ? 'bytesKept' : 'bytesLeftOut', args });
     }
   }

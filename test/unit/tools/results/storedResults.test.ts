@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { KeptResults } from '../../../../src/tools/results/keptResults';
+import { StoredResults } from '../../../../src/tools/results/storedResults';
 import { openResultStore } from '../../../support/resultStore';
 
 const { signal } = new AbortController();
@@ -9,9 +9,9 @@ const firstLine = { by: 'lines', from: 1, to: 1 } as const;
 
 test('a text is kept in a private file, for the client whose it is', async () => {
   using store = openResultStore();
-  const results = new KeptResults(store);
-  const others = new KeptResults(store);
-  const { result = '', facts } = (await results.keepText('list', '{"a": [1, 2]}', signal)) ?? {};
+  const results = new StoredResults(store);
+  const others = new StoredResults(store);
+  const { result = '', facts } = (await results.storeText('list', '{"a": [1, 2]}', signal)) ?? {};
   expect(facts).toMatchObject({ format: 'json', lines: 1, characters: 13 });
   const found = results.find();
   expect(found).toMatchObject({ result, tool: 'list', mimeType: 'application/json', bytes: 13 });
@@ -31,37 +31,37 @@ test('a text is kept in a private file, for the client whose it is', async () =>
 
 test('all of a client goes with it, and what comes late is not kept', async () => {
   using store = openResultStore();
-  const results = new KeptResults(store);
-  await results.keepText('one', 'text', signal);
+  const results = new StoredResults(store);
+  await results.storeText('one', 'text', signal);
   results.dispose();
-  await results.keepText('two', 'text', signal);
+  await results.storeText('two', 'text', signal);
   await vi.waitFor(() => expect(readdirSync(store.folder)).toEqual([]));
 });
 
 test('the oldest make room, by number and by size, and that is told', async () => {
   using store = openResultStore({ files: 3, bytes: 100 });
-  const results = new KeptResults(store);
+  const results = new StoredResults(store);
   const kept: string[] = [];
   for (const size of [10, 10, 10, 10, 75]) {
-    kept.push((await results.keepText('tool', 'x'.repeat(size), signal))?.result ?? '');
+    kept.push((await results.storeText('tool', 'x'.repeat(size), signal))?.result ?? '');
   }
   const [, second = '', third = '', fourth = '', fifth = ''] = kept;
   await expect(results.read(second, firstLine, signal)).rejects.toMatchObject({
     code: 'unknownResult',
     args: { valid: [fifth, fourth, third] },
   });
-  await results.keepText('tool', 'x'.repeat(20), signal);
+  await results.storeText('tool', 'x'.repeat(20), signal);
   expect(() => results.find(fourth)).toThrow();
   expect(results.find(fifth).bytes).toBe(75);
-  expect(await results.keepText('tool', 'x'.repeat(101), signal)).toBeUndefined();
+  expect(await results.storeText('tool', 'x'.repeat(101), signal)).toBeUndefined();
   await vi.waitFor(() => expect(readdirSync(store.folder)).toHaveLength(2));
 });
 
 test('a text that is put into another form is in its place as a whole, and not where it has made room', async () => {
   using store = openResultStore({ files: 1, bytes: 1_000_000 });
-  const results = new KeptResults(store);
+  const results = new StoredResults(store);
   const long = JSON.stringify({ rows: Array.from({ length: 6_000 }, (_, at) => `row ${at}`) });
-  await results.keepText('tool', long, signal);
+  await results.storeText('tool', long, signal);
   const { file, bytes } = results.find();
   expect(bytes).toBeGreaterThan(long.length);
   expect(statSync(file).size).toBe(bytes);
@@ -72,9 +72,9 @@ test('a text that is put into another form is in its place as a whole, and not w
     await store.files.put('newer', signal);
     await vi.waitFor(() => expect(readdirSync(store.folder)).toHaveLength(1));
     writeFileSync(wanted, long);
-    return store.reader.look(wanted, signal);
+    return store.reader.preview(wanted, signal);
   };
-  await new KeptResults({ ...store, reader: { ...store.reader, look } }).keepText(
+  await new StoredResults({ ...store, reader: { ...store.reader, preview: look } }).storeText(
     'tool',
     long,
     signal,
@@ -87,9 +87,9 @@ test('a text that is put into another form is in its place as a whole, and not w
 
 test('bytes are kept to be opened, not to be read', async () => {
   using store = openResultStore();
-  const results = new KeptResults(store);
+  const results = new StoredResults(store);
   const content = { tool: 'draw', mimeType: 'image/png', base64: 'aGk=' };
-  expect(await results.keepBytes(content, signal)).toBe(true);
+  expect(await results.storeBytes(content, signal)).toBe(true);
   const { result, file } = results.find();
   expect(readFileSync(file, 'utf8')).toBe('hi');
   await expect(results.read(result, firstLine, signal)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test('bytes are kept to be opened, not to be read', async () => {
 });
 
 test('without a place nothing is kept', async () => {
-  const results = new KeptResults();
-  expect(await results.keepText('tool', 'text', signal)).toBeUndefined();
-  expect(await results.keepBytes({ tool: 'a', mimeType: 'b', base64: '' }, signal)).toBe(false);
+  const results = new StoredResults();
+  expect(await results.storeText('tool', 'text', signal)).toBeUndefined();
+  expect(await results.storeBytes({ tool: 'a', mimeType: 'b', base64: '' }, signal)).toBe(false);
 });

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
-import type { KeptResult, ReadPart, ResultLimits, ResultPart } from '../../ipc/largeResults';
-import { ends, type ResultFacts } from './lookAtResult';
+import type { StoredResult, ReadPart, ResultLimits, ResultPart } from '../../ipc/largeResults';
+import { ends, type ResultPreview } from './resultPreview';
 import type { ResultFile, ResultFiles } from './resultFiles';
 import type { ResultReader } from './resultReader';
 
 /** The files of a host's results, with their reader. */
 export interface ResultStore {
   readonly files: ResultFiles;
-  readonly reader: Pick<ResultReader, 'look' | 'read'>;
+  readonly reader: Pick<ResultReader, 'preview' | 'read'>;
 }
 
 /** A stored text as a model learns of it. */
-export interface KeptText {
+export interface StoredText {
   readonly result: string;
-  readonly facts: ResultFacts;
+  readonly facts: ResultPreview;
 }
 
 interface Entry {
@@ -31,7 +31,7 @@ const leastPart = 4_000;
 const mostNamed = 5;
 
 /** The stored results of one client, which nobody else can read. They are removed with the client. */
-export class KeptResults implements Disposable {
+export class StoredResults implements Disposable {
   readonly #entries = new Map<string, Entry>();
   #isDisposed = false;
   /** The client's limits; nothing is stored before it sends them. */
@@ -41,7 +41,11 @@ export class KeptResults implements Disposable {
   constructor(private readonly store?: ResultStore) {}
 
   /** Stores a text; `undefined` if that fails. Rejects only if the signal aborts. */
-  async keepText(tool: string, text: string, signal: AbortSignal): Promise<KeptText | undefined> {
+  async storeText(
+    tool: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<StoredText | undefined> {
     const file = await this.store?.files.put(text, signal);
     if (!file) return undefined;
     const facts = await this.#inspectResult(file, signal).catch(() => undefined);
@@ -54,7 +58,7 @@ export class KeptResults implements Disposable {
   }
 
   /** Stores bytes for a person to open; false if that fails. Rejects only if the signal aborts. */
-  async keepBytes(
+  async storeBytes(
     content: { readonly tool: string; readonly mimeType: string; readonly base64: string },
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -73,7 +77,7 @@ export class KeptResults implements Disposable {
   }
 
   /** Finds a result, the newest unless one is named. @throws UserError `unknownResult`, `noResults`. */
-  find(named?: string): KeptResult {
+  find(named?: string): StoredResult {
     const result = named ?? this.#there().at(-1);
     if (result === undefined) throw new UserError('noResults');
     const { file, tool, mimeType } = this.#entry(result);
@@ -86,8 +90,8 @@ export class KeptResults implements Disposable {
     this.#entries.clear();
   }
 
-  async #inspectResult(file: ResultFile, signal: AbortSignal): Promise<ResultFacts | undefined> {
-    const looked = await this.store?.reader.look(file.path, signal);
+  async #inspectResult(file: ResultFile, signal: AbortSignal): Promise<ResultPreview | undefined> {
+    const looked = await this.store?.reader.preview(file.path, signal);
     if (looked?.bytes !== undefined) await this.store?.files.takeDraft(file, looked.bytes);
     return looked?.facts;
   }

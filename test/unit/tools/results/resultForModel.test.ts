@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { signal as valueOf } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
-import type { Reason } from '../../../src/base/errors';
-import { forModel, type ModelRoute } from '../../../src/tools/forModel';
-import { KeptResults } from '../../../src/tools/results/keptResults';
-import type { McpObject } from '../../../src/ipc/state';
-import { chatParts } from '../../../src/ui/chat/chatResult';
-import { OutputCheck } from '../../../src/servers/outputCheck';
-import { sentence } from '../../../src/ui/reasons/sentence';
-import { openResultStore } from '../../support/resultStore';
+import type { Reason } from '../../../../src/base/errors';
+import { resultForModel, type ModelRoute } from '../../../../src/tools/results/resultForModel';
+import { StoredResults } from '../../../../src/tools/results/storedResults';
+import type { McpObject } from '../../../../src/ipc/state';
+import { chatParts } from '../../../../src/ui/chat/chatResult';
+import { OutputCheck } from '../../../../src/servers/outputCheck';
+import { sentence } from '../../../../src/ui/reasons/sentence';
+import { openResultStore } from '../../../support/resultStore';
 
 const { signal } = new AbortController();
 const text = (value: string): { type: 'text'; text: string } => ({ type: 'text', text: value });
@@ -20,7 +20,7 @@ async function contentFor(
   route: Partial<ModelRoute> = {},
 ): Promise<readonly { type: string; text: string }[]> {
   const whole = { tool: 'tool', takes: 'texts', describe: describeCode, ...route } as const;
-  const { content } = await forModel(result, whole, signal);
+  const { content } = await resultForModel(result, whole, signal);
   return content as { type: string; text: string }[];
 }
 
@@ -35,8 +35,8 @@ describe('without a place to keep anything', () => {
     const content = [text('one'), image, { type: 'resource_link', uri: 'a:b', name: 'b' }];
     const route: ModelRoute = { tool: 'tool', takes: 'texts', describe: describeCode };
     const given = { content, structuredContent: { one: 1 }, _meta: {} };
-    expect(await forModel(given, route, signal)).toEqual({ content });
-    expect(await forModel({ content, isError: true }, route, signal)).toEqual({
+    expect(await resultForModel(given, route, signal)).toEqual({ content });
+    expect(await resultForModel({ content, isError: true }, route, signal)).toEqual({
       content,
       isError: true,
     });
@@ -124,7 +124,7 @@ describe('without a place to keep anything', () => {
 describe('with a place for what is long', () => {
   async function keeping(content: readonly object[], takes: ModelRoute['takes'] = 'texts') {
     using store = openResultStore();
-    const results = new KeptResults(store);
+    const results = new StoredResults(store);
     results.limits = { limit: 1_000, chatReadsOn: true };
     const blocks = await contentFor({ content }, { results, takes, describe: sentence });
     const { result, file } = results.find();
@@ -194,7 +194,7 @@ describe('with a place for what is long', () => {
 
   test('a limit of 0 keeps nothing', async () => {
     using store = openResultStore();
-    const results = new KeptResults(store);
+    const results = new StoredResults(store);
     const long = text('x'.repeat(100_000));
     expect(await contentFor({ content: [long] }, { results })).toEqual([long]);
     expect(() => results.find()).toThrow();

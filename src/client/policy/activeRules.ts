@@ -15,7 +15,7 @@ type Decisions = Readonly<Record<string, unknown>>;
 const key = 'toolRules';
 
 /** The rules for tools: those of the settings, and a person's decisions for this session or workspace. */
-export class ToolRules {
+export class ActiveRules {
   readonly #session = signal<Decisions>({});
   readonly #workspace;
 

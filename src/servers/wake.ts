@@ -1,4 +1,4 @@
-import type { Disposable } from './disposable';
+import type { Disposable } from '../base/disposable';
 
 /** How often the clocks are compared, in milliseconds. */
 const interval = 30_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noticeWake, onWake } from '../../../src/base/wake';
+import { noticeWake, onWake } from '../../../src/servers/wake';
 
 beforeEach(() => {
   vi.useFakeTimers();

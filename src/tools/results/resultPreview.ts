@@ -11,7 +11,7 @@ const [mostHead, mostTail, mostShape] = [3_500, 1_200, 2_000];
 const longLine = 2_000;
 
 /** The preview of a stored result for a model. */
-export interface ResultFacts {
+export interface ResultPreview {
   readonly characters: number;
   readonly head: string;
   readonly tail: string;
@@ -31,7 +31,7 @@ export function readableResult(given: string): OpenResult {
 }
 
 /** Previews a result. */
-export function lookAtResult(result: OpenResult): ResultFacts {
+export function previewOf(result: OpenResult): ResultPreview {
   const { text, value, lineCount } = result;
   const isJson = value !== undefined;
   return {
@@ -48,7 +48,7 @@ export function lookAtResult(result: OpenResult): ResultFacts {
 }
 
 /** Previews a text by its beginning and end alone. */
-export function ends(text: string): Pick<ResultFacts, 'characters' | 'head' | 'tail' | 'format'> {
+export function ends(text: string): Pick<ResultPreview, 'characters' | 'head' | 'tail' | 'format'> {
   const { length: characters } = text;
   const head = wholeCharacters(text, 0, mostHead);
   const tail = wholeCharacters(text, Math.max(mostHead, characters - mostTail), characters);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { modelTool } from '../../../src/tools/schema/modelTool';
+import { modelTool } from '../../../../src/tools/schema/modelTool';
 
 type Schema = Record<string, unknown>;
 
