@@ -118,10 +118,10 @@ export type ServerOptions = z.infer<typeof serverOptionsSchema>;
 export const declarationSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Changes whenever the launch may be another one; it is asked for anew then. */
-  fingerprint: z.string(),
-  /** Changes with the text of the entry, and not with its launch; absent: as `fingerprint`. */
-  written: z.string().optional(),
+  /** Changes whenever the launch may be another one, which is then requested anew. */
+  launchVersion: z.string(),
+  /** The definition's fingerprint; absent: the same as `launchVersion`. */
+  fingerprint: z.string().optional(),
   /** Absolute path of its file, to which all stored knowledge of the server belongs. */
   file: z.string().optional(),
   /** A change of these restarts nothing, but for `shareKey`. */
@@ -210,7 +210,7 @@ export const hostRequests = {
     }),
   ),
   /**
-   * Replaces the client's whole set of servers, and releases those that left it. For another fingerprint the launch is
+   * Replaces the client's whole set of servers, and releases those that left it. For another `launchVersion` the launch is
    * resolved anew while the server runs on. Only another launch takes its place. Open calls may finish first, within a
    * bounded time. Other options restart nothing and count from the next start or call on.
    */

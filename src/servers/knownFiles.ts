@@ -114,14 +114,19 @@ export class KnownFiles<T = ServerKnowledge> {
  * Identifies a server before its launch is known: the name, the entry as written, and its file. The file counts,
  * because an equal entry of another file may not have been approved.
  */
-export type EntryIdentity = Pick<Declaration, 'name' | 'fingerprint' | 'written' | 'file'>;
+export type EntryIdentity = Pick<Declaration, 'name' | 'launchVersion' | 'fingerprint' | 'file'>;
 
 /** The key of an entry's knowledge. */
-export function knowledgeKey({ name, fingerprint, file }: EntryIdentity): string {
-  return JSON.stringify([name, fingerprint, file]);
+export function knowledgeKey({ name, launchVersion, file }: EntryIdentity): string {
+  return JSON.stringify([name, launchVersion, file]);
 }
 
 /** The key of an entry's pins: they belong to the entry as written, whatever it is launched with. */
-export function pinKey({ name, fingerprint, written = fingerprint, file }: EntryIdentity): string {
-  return JSON.stringify([name, written, file]);
+export function pinKey({
+  name,
+  launchVersion,
+  fingerprint = launchVersion,
+  file,
+}: EntryIdentity): string {
+  return JSON.stringify([name, fingerprint, file]);
 }

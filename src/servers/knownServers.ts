@@ -147,7 +147,7 @@ interface Source {
  * launches of the same entry. Keeps everything that the supervisor learns.
  */
 export class EntryKnowledge implements Disposable {
-  readonly #by = signal<EntryIdentity>({ name: '', fingerprint: '' });
+  readonly #by = signal<EntryIdentity>({ name: '', launchVersion: '' });
   readonly #source = signal<Source | undefined>(undefined);
   readonly #known = computed(() => this.servers.of(this.#by.value).value);
   readonly #stops: readonly (() => void)[];
@@ -173,8 +173,8 @@ export class EntryKnowledge implements Disposable {
   }
 
   /** Changes the entry. Knowledge of the running supervisor still belongs to the entry before. */
-  declare({ name, fingerprint, written, file }: EntryIdentity): void {
-    this.#by.value = { name, fingerprint, written, file };
+  declare({ name, launchVersion, fingerprint, file }: EntryIdentity): void {
+    this.#by.value = { name, launchVersion, fingerprint, file };
   }
 
   /** The knowledge for a supervisor that begins. */

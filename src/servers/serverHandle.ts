@@ -161,7 +161,7 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * Takes another declaration of the same id. Another fingerprint or sharing key makes the handle request the launch
+   * Takes another declaration of the same id. Another launch version or sharing key makes the handle request the launch
    * anew, if that needs no person. A running server goes on meanwhile, and stays if its launch is still the same.
    * Otherwise it ends, after its open calls unless others use it. Later calls wait for the new launch. Other options
    * restart nothing.
@@ -170,7 +170,7 @@ export class ServerHandle implements ToolsForModels {
     const isWanted = this.#attempt !== undefined || isDesired(this.state.peek());
     const { shareKey } = this.options;
     const isSame =
-      declaration.fingerprint === this.#declaration.fingerprint &&
+      declaration.launchVersion === this.#declaration.launchVersion &&
       declaration.options?.shareKey === shareKey;
     this.#adopt(declaration);
     if (isSame) return;

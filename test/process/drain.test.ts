@@ -224,8 +224,8 @@ describe('a server whose launch changes', () => {
 });
 
 describe('a declaration that may mean another launch', () => {
-  const declare = (client: HostClient, fingerprint: string) =>
-    client.declare([{ id, name: 'echo', fingerprint }]);
+  const declare = (client: HostClient, launchVersion: string) =>
+    client.declare([{ id, name: 'echo', launchVersion }]);
 
   const resolved = (version: string, secrets: string[] = []): LaunchAnswer => ({
     kind: 'resolved',

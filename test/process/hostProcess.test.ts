@@ -35,7 +35,7 @@ function place(changes: Partial<HostLocation> = {}): HostLocation {
 async function attach(at: HostLocation, launch = fakeStdio()): Promise<HostClient> {
   const client = windowAt(at, () => launch);
   clients.push(client);
-  await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
+  await client.declare([{ id, name: 'echo', launchVersion: '1' }]);
   return client;
 }
 

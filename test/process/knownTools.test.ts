@@ -38,7 +38,7 @@ async function enter(
   options: ServerOptions = { autostart: 'onDemand' },
 ): Promise<HostClient> {
   const client = windowOf(host, answer);
-  await client.declare([{ id, name: 'till', fingerprint: 'as written', options }]);
+  await client.declare([{ id, name: 'till', launchVersion: 'as written', options }]);
   return client;
 }
 
@@ -185,7 +185,7 @@ describe('tools of a server that ran under an earlier host', () => {
   test('are of its entry: another one knows nothing of them', async () => {
     await past('echo');
     const client = await enter(await open(), offering('echo'));
-    await client.declare([{ id, name: 'till', fingerprint: 'written anew' }]);
+    await client.declare([{ id, name: 'till', launchVersion: 'written anew' }]);
     await vi.waitFor(() =>
       expect(snapshotOf(client)).toMatchObject({
         state: { kind: 'idle', cached: false },
@@ -195,7 +195,7 @@ describe('tools of a server that ran under an earlier host', () => {
   });
 
   test('are of its file: an equal entry of another one knows nothing of them', async () => {
-    const here = { id, name: 'till', fingerprint: 'copied', file: '/a/mcp.json' };
+    const here = { id, name: 'till', launchVersion: 'copied', file: '/a/mcp.json' };
     const there = { ...here, file: '/b/mcp.json' };
     const host = await open();
     const client = await enter(host, offering('echo'));
@@ -222,7 +222,7 @@ describe('tools of a server that ran under an earlier host', () => {
       secrets: [],
     });
     const other = windowOf(host, slow);
-    await other.declare([{ id, name: 'other', fingerprint: 'another entry' }]);
+    await other.declare([{ id, name: 'other', launchVersion: 'another entry' }]);
     other.start(id, false).catch(() => undefined);
     await vi.waitFor(() => expect(stateOf(other, id)).toMatchObject({ step: 'initializing' }));
     const client = await enter(host, slow);
@@ -260,7 +260,7 @@ test('a server that only a person may start comes back after its host was lost',
   });
   clients.push(client);
   const options: ServerOptions = { autostart: 'never' };
-  await client.declare([{ id, name: 'till', fingerprint: 'as written', options }]);
+  await client.declare([{ id, name: 'till', launchVersion: 'as written', options }]);
   await client.start(id, true);
   host = second;
   await first.stop();

@@ -38,7 +38,7 @@ async function openWindow(limit = 40_000): Promise<HostClient> {
     fakeStdio({ tools: ['rows', 'media', 'echo'] });
   const window = windowAt(hostPlace(home, bundle), launch, 0, { resultLimits });
   windows.add(window);
-  await window.declare([{ id, name: 'rows', fingerprint: '1' }]);
+  await window.declare([{ id, name: 'rows', launchVersion: '1' }]);
   return window;
 }
 

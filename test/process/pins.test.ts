@@ -57,7 +57,9 @@ async function enter(
 }
 
 const declare = (client: HostClient, models: ModelTools, entry: Partial<Declaration> = {}) =>
-  client.declare([{ id, name: 'till', fingerprint: 'as written', ...entry, options: { models } }]);
+  client.declare([
+    { id, name: 'till', launchVersion: 'as written', ...entry, options: { models } },
+  ]);
 
 const leaveAll = () => Promise.all(hosts.splice(0).map((host) => leave(host)));
 const pinFiles = async () =>
@@ -263,17 +265,21 @@ test('pins outlive their host; another entry is pinned anew', async () => {
   await vi.waitFor(() => expect(next.catalog(id).peek()?.tools).toHaveLength(3));
   expect(vettedOf(next)).toBeUndefined();
   offered = { ...offered, descriptions: { echo: 'Once more' } };
-  await declare(next, {}, { fingerprint: 'written anew' });
+  await declare(next, {}, { launchVersion: 'written anew' });
   await vi.waitFor(() => expect(next.catalog(id).peek()?.tools[0]?.description).toBe('Once more'));
   expect(vettedOf(next)).toBeUndefined();
 });
 
 test('pins belong to the entry as written, whatever it is launched with', async () => {
-  const written = 'as written';
-  await enter(await open(), {}, { fingerprint: 'with a token', written });
+  const fingerprint = 'as written';
+  await enter(await open(), {}, { launchVersion: 'with a token', fingerprint });
   await leaveAll();
   offered = { ...offered, descriptions: { echo: evil } };
-  const client = await enter(await open(), {}, { fingerprint: 'with another token', written });
+  const client = await enter(
+    await open(),
+    {},
+    { launchVersion: 'with another token', fingerprint },
+  );
   await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
 });
 
@@ -347,7 +353,7 @@ test.each([
     // What was learned meanwhile is no approval, and of another server nobody knows more.
     const next = await enter(await open(), { pins: 'strict' });
     await vi.waitFor(() => expect(vettedOf(next)?.held).toEqual(offered.tools));
-    const other = await enter(await open(), {}, { fingerprint: 'of another' });
+    const other = await enter(await open(), {}, { launchVersion: 'of another' });
     await vi.waitFor(() => expect(vettedOf(other)?.fresh).toEqual(offered.tools));
     expect(vettedOf(other)?.pinsProblem).toEqual({ code: 'pinsLost' });
 
@@ -368,7 +374,7 @@ test('a lost key is forgotten with what was not used since then', async () => {
   await leaveAll();
   const longAgo = Date.now() / 1_000 - 200 * 24 * 60 * 60;
   await utimes(join(folder, 'pins', 'lost'), longAgo, longAgo);
-  const client = await enter(await open(), {}, { fingerprint: 'of another' });
+  const client = await enter(await open(), {}, { launchVersion: 'of another' });
   await vi.waitFor(() => expect(client.catalog(id).peek()?.tools).toHaveLength(3));
   expect(vettedOf(client)).toBeUndefined();
 });
@@ -444,7 +450,7 @@ test('prompts are read as well', async () => {
 test('a new tool with the name of one of another server is suspicious until a person has seen it', async () => {
   const client = await enter(await open());
   const other = 'folder:a/other';
-  const entry = { fingerprint: 'as written', options: { models: {} } };
+  const entry = { launchVersion: 'as written', options: { models: {} } };
   await client.declare([
     { id, name: 'till', ...entry },
     { id: other, name: 'other', ...entry, file: '/other/mcp.json' },

@@ -66,7 +66,7 @@ async function openWindow(launch: ResolvedLaunch): Promise<HostClient> {
   const window = windowAt(place, (id) => launches.get(id));
   onTestFinished(() => window.dispose());
   await window.declare(
-    [...launches.keys()].map((id) => ({ id, name: path.basename(id), fingerprint: '1' })),
+    [...launches.keys()].map((id) => ({ id, name: path.basename(id), launchVersion: '1' })),
   );
   await Promise.all([...launches.keys()].map((id) => window.start(id, false)));
   expect([stateOf(window, bad).kind, stateOf(window, good).kind]).toEqual(['running', 'running']);

@@ -74,7 +74,7 @@ async function stand(options: readonly FakeStdioOptions[], at = place('data')): 
   );
   const window = attach(at, launches);
   await window.declare(
-    [...launches.keys()].map((id) => ({ id, name: path.basename(id), fingerprint: '1' })),
+    [...launches.keys()].map((id) => ({ id, name: path.basename(id), launchVersion: '1' })),
   );
   await Promise.all([...launches.keys()].map((id) => window.start(id, false)));
   const host = sharedHostPid(window);
@@ -107,7 +107,7 @@ function ledgers(): string[] {
 /** Opens a window, so that a host comes up in place of those that were killed. */
 async function nextHost(data = 'data'): Promise<HostClient> {
   const window = attach(place(data), new Map([['folder:a/0', fakeStdio()]]));
-  await window.declare([{ id: 'folder:a/0', name: '0', fingerprint: '1' }]);
+  await window.declare([{ id: 'folder:a/0', name: '0', launchVersion: '1' }]);
   await window.start('folder:a/0', false);
   const host = hostPidOf(window);
   if (host !== undefined) started.push(host);

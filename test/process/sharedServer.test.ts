@@ -169,7 +169,7 @@ async function asked(host: Host): Promise<{
       new Promise((answer) => void questions.push({ gesture, answer })),
   });
   clients.push(client);
-  await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
+  await client.declare([{ id, name: 'echo', launchVersion: '1' }]);
   return { client, questions };
 }
 
@@ -211,7 +211,7 @@ test('leaving a host in this window resolves when its servers have stopped', asy
     resolveLaunch: async () => resolved(),
   });
   clients.push(client);
-  await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
+  await client.declare([{ id, name: 'echo', launchVersion: '1' }]);
   await client.start(id, false);
   const { pid = 0 } = snapshotOf(client) ?? {};
   expect(isRunning(pid)).toBe(true);

@@ -51,7 +51,7 @@ async function openWindow(
     ...(signIn && { signIn }),
   });
   clients.push(client);
-  await client.declare([{ id, name: 'shop', fingerprint: '1' }]);
+  await client.declare([{ id, name: 'shop', launchVersion: '1' }]);
   return client;
 }
 

@@ -55,7 +55,7 @@ test('a window that does not read costs the host little, loses only log lines, a
     pid: 1,
     graceSeconds: 0,
   });
-  const declaration = { id, name: 'flood', fingerprint: '1' };
+  const declaration = { id, name: 'flood', launchVersion: '1' };
   await slow.send(hostRequests.declare, { servers: [declaration] });
   void slow.send(hostRequests.start, { id, gesture: true }).catch(() => undefined);
   await vi.waitFor(() => expect(snapshots.get(id)?.state.kind).toBe('starting'));

@@ -45,12 +45,12 @@ export async function attach(
   return client;
 }
 
-/** Declarations whose fingerprint is the launch itself, all with the same options. */
+/** Declarations whose launch version is the launch itself, all with the same options. */
 export function declarations(launches: Launches, options?: ServerOptions): Declaration[] {
   return Object.entries(launches).map(([id, launch]) => ({
     id,
     name: id.slice(id.lastIndexOf('/') + 1),
-    fingerprint: JSON.stringify(launch),
+    launchVersion: JSON.stringify(launch),
     ...(options && { options }),
   }));
 }

@@ -34,10 +34,10 @@ export function shareKeys(folders: Iterable<string>, window: string): ShareKeys 
 }
 
 /**
- * A server as it is declared to the host. Its one fingerprint stands for everything that changes the launch: entry,
- * `PATH`, revision of the input values, debugger. The host compares fingerprints to restart servers. It stores its
- * knowledge of a server by fingerprint, name and file. Options are apart, because they change no launch. `written` is
- * the fingerprint of the entry alone, to which pins belong.
+ * A server as it is declared to the host. Its launch version stands for everything that changes the launch: entry,
+ * `PATH`, revision of the input values, debugger. The host compares versions to restart servers, and stores its
+ * knowledge of a server by version, name and file. Options are apart, because they change no launch. Pins belong to the
+ * fingerprint, which is that of the entry alone.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,
@@ -53,8 +53,8 @@ export function declarationOf(
   return {
     id,
     name,
-    fingerprint: isPlain ? fingerprint : hash([fingerprint, path, revision, port]),
-    ...(!isPlain && { written: fingerprint }),
+    launchVersion: isPlain ? fingerprint : hash([fingerprint, path, revision, port]),
+    ...(!isPlain && { fingerprint }),
     file: source.file,
     options: {
       ...serverOptions(effective, shareKey),

@@ -20,7 +20,7 @@ export const socket: Target = {
   reads: 'the private socket: proofs, and messages of a window',
   seeds: [
     '{"jsonrpc":"2.0","id":1,"method":"attach","params":{"contract":6,"kind":"window","pid":1,"graceSeconds":0}}',
-    '{"jsonrpc":"2.0","id":2,"method":"declare","params":{"servers":[{"id":"a","name":"a","fingerprint":"f","options":{"autostart":"never","tools":{"allow":[["*"]]}}}]}}\n{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}',
+    '{"jsonrpc":"2.0","id":2,"method":"declare","params":{"servers":[{"id":"a","name":"a","launchVersion":"f","options":{"autostart":"never","tools":{"allow":[["*"]]}}}]}}\n{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}',
     '{"jsonrpc":"2.0","id":3,"method":"callTool","params":{"server":"a","tool":"t","arguments":{},"gesture":true,"callId":"1"}}',
     '{"jsonrpc":"2.0","method":"log","params":{"entries":[{"id":"a","time":1,"level":"info","text":"x"}]}}',
     '{"jsonrpc":"2.0","id":3,"result":{}}\n{"jsonrpc":"2.0","id":3,"error":{"code":1,"message":"x","data":{"code":"y"}}}',

@@ -37,7 +37,7 @@ export async function besideHostile(
   const place = hostPlace(home, bundle);
   const window = windowAt(place, () => fakeStdio());
   try {
-    await window.declare([{ id: good, name: 'good', fingerprint: '1' }]);
+    await window.declare([{ id: good, name: 'good', launchVersion: '1' }]);
     await window.start(good, false);
     await window.callTool(call);
     const host = hostPidOf(window) ?? 0;

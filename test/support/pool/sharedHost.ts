@@ -103,14 +103,14 @@ export class SharedHost {
   }
 }
 
-/** Declarations whose fingerprint is the launch itself. */
+/** Declarations whose launch version is the launch itself. */
 export function declarationsOf(
   servers: readonly PlannedServer[],
-): { id: string; name: string; fingerprint: string; options?: ServerOptions }[] {
+): { id: string; name: string; launchVersion: string; options?: ServerOptions }[] {
   return servers.map(({ id, launch, options }) => ({
     id,
     name: path.posix.basename(id),
-    fingerprint: JSON.stringify(launch),
+    launchVersion: JSON.stringify(launch),
     ...(options && { options }),
   }));
 }

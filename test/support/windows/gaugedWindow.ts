@@ -28,7 +28,7 @@ async function open([bundle = '', dataFolder = '']: readonly string[]): Promise<
   const id = 'folder:a/big';
   const place = { bundle, dataFolder, env: process.env, execPath: process.execPath };
   const window = windowAt(place, () => fakeStdio({ tools: ['huge'], resources: [] }));
-  await window.declare([{ id, name: 'big', fingerprint: '1' }]);
+  await window.declare([{ id, name: 'big', launchVersion: '1' }]);
   await window.start(id, false);
   const { origin = '', token = '' } = window.gateway.peek() ?? {};
   const server: GaugedServer = {

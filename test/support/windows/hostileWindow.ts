@@ -15,7 +15,7 @@ async function open([bundle = '', dataFolder = '', launch = '']: readonly string
     console.log(reason ? `${state?.kind} (${reason.code})` : state?.kind);
     process.exit();
   });
-  await window.declare([{ id, name: 'hostile', fingerprint: launch }]);
+  await window.declare([{ id, name: 'hostile', launchVersion: launch }]);
   for (;;) {
     await window.start(id, false).catch(() => undefined);
     const call = { server: id, tool: 'harm', arguments: {}, gesture: false };

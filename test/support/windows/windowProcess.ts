@@ -9,7 +9,7 @@ async function open([bundle = '', dataFolder = '']: readonly string[]): Promise<
   const id = 'folder:a/echo';
   const place = { bundle, dataFolder, env: process.env, execPath: process.execPath };
   const client = windowAt(place, () => fakeStdio());
-  await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
+  await client.declare([{ id, name: 'echo', launchVersion: '1' }]);
   await client.start(id, false);
   const host = hostPidOf(client);
   console.log(JSON.stringify({ host, server: client.servers.peek().get(id)?.pid }));

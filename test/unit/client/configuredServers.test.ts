@@ -147,14 +147,16 @@ describe('declarationOf', () => {
 
   it('gives whoever debugs time, and launches anew for each debugger', () => {
     const said = { startupTimeoutSeconds: 5, restart: { maxCrashes: 9 }, autostart: 'never' };
-    const { options, fingerprint } = debugged(9230, said);
+    const { options, launchVersion } = debugged(9230, said);
     expect(options).toEqual({
       autostart: 'never',
       startupTimeoutSeconds: 86_400,
       callTimeoutSeconds: 86_400,
       maxCrashes: 0,
     });
-    expect(new Set([plain.fingerprint, fingerprint, debugged(9231).fingerprint]).size).toBe(3);
+    expect(new Set([plain.launchVersion, launchVersion, debugged(9231).launchVersion]).size).toBe(
+      3,
+    );
   });
 
   it('sends the rules of the person first, also where there are none', () => {
@@ -168,16 +170,22 @@ describe('declarationOf', () => {
   });
 
   it('tells the entry as written from what it is launched with', () => {
-    expect(plain.written).toBeUndefined();
+    expect(plain.fingerprint).toBeUndefined();
     for (const one of [declared({}, 1), debugged(9230)]) {
-      expect(one.fingerprint).not.toBe(plain.fingerprint);
-      expect(one.written).toBe(plain.fingerprint);
+      expect(one.launchVersion).not.toBe(plain.launchVersion);
+      expect(one.fingerprint).toBe(plain.launchVersion);
     }
   });
 
   it('leaves to the host what nobody has said', () => {
     const { id, name, fingerprint, source } = definitions('user')[0] ?? {};
-    expect(plain).toEqual({ id, name, fingerprint, file: source?.file, options: {} });
+    expect(plain).toEqual({
+      id,
+      name,
+      launchVersion: fingerprint,
+      file: source?.file,
+      options: {},
+    });
   });
 
   it('passes on what restarts nothing', () => {
@@ -219,10 +227,12 @@ describe('declarationOf', () => {
       declared({}, 1),
       declared({}, 2),
     ];
-    const launches = all.map(({ fingerprint, options }) => `${fingerprint} ${options?.shareKey}`);
+    const launches = all.map(
+      ({ launchVersion, options }) => `${launchVersion} ${options?.shareKey}`,
+    );
     expect(new Set(launches).size).toBe(all.length);
     // What is known of a server does not depend on who shares it.
-    expect(all[4]?.fingerprint).toBe(plain.fingerprint);
+    expect(all[4]?.launchVersion).toBe(plain.launchVersion);
     expect(declared({ path: { prepend: ['/a'] } })).toEqual(all[1]);
     expect(all[4]?.options).toEqual({ shareKey: 'this window' });
   });

@@ -10,7 +10,7 @@ import {
 } from '../../../src/servers/knownFiles';
 import { KnownServers } from '../../../src/servers/knownServers';
 
-const till: EntryIdentity = { name: 'till', fingerprint: 'f1' };
+const till: EntryIdentity = { name: 'till', launchVersion: 'f1' };
 const clean = () => false;
 let folder = '';
 
@@ -59,7 +59,7 @@ describe('what is known of servers', () => {
 
   test('is that of the very entry', async () => {
     await learn(till, knowing('pay'));
-    expect(await known({ ...till, fingerprint: 'f2' })).toEqual({});
+    expect(await known({ ...till, launchVersion: 'f2' })).toEqual({});
     expect(await known({ ...till, name: 'Till' })).toEqual({});
   });
 

@@ -7,7 +7,7 @@ import type { ReachedHost } from '../../../../src/client/hostConnection/reachHos
 import type { Host } from '../../../../src/host/host';
 import { newHost, reachOf } from '../../../support/hostFixture';
 
-const servers = [{ id: 'folder:a/one', name: 'one', fingerprint: '1' }];
+const servers = [{ id: 'folder:a/one', name: 'one', launchVersion: '1' }];
 const hosts: Host[] = [];
 const clients: HostClient[] = [];
 
