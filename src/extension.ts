@@ -190,7 +190,7 @@ function createModel(basis: ModelOptions): Workspace {
       resultLimits: settings.resultLimits,
       externalClients: externalOffer(settings.servers, toolSets, basis.agentTokens),
       place: workspaceKey,
-      questions: lazy(async () => (await questions()).ports, 'elicit', 'sample', 'approve'),
+      questions: lazy(async () => (await questions()).handlers, 'elicit', 'sample', 'approve'),
       signIn: signInPorts(basis),
     });
   return new Workspace({

@@ -78,7 +78,7 @@ export class Inputs implements Disposable {
   }
 
   /** True if a value is stored. */
-  async kept(file: string, id: string): Promise<boolean> {
+  async isStored(file: string, id: string): Promise<boolean> {
     const key = inputKey(file, id);
     return this.#fetched.has(key) || (await this.#read(key)) !== undefined;
   }

@@ -20,7 +20,7 @@ export interface OwnerSettings {
   /** The default of `chat.mcp.autostart`; absent if the product does not know the setting. */
   readonly autostartDefault?: string | undefined;
   readonly owner: ByLayer<string>;
-  readonly kept: ByLayer<SavedAutostart>;
+  readonly saved: ByLayer<SavedAutostart>;
 }
 
 /** One change of a settings file; `undefined` removes the key. */
@@ -33,7 +33,7 @@ interface SettingWrite {
 /** The changes of a choice. */
 interface OwnerPlan {
   readonly writes: readonly SettingWrite[];
-  readonly kept: ByLayer<SavedAutostart>;
+  readonly saved: ByLayer<SavedAutostart>;
 }
 
 /**
@@ -48,14 +48,14 @@ export function planOwner(
 ): OwnerPlan {
   // A choice for all workspaces removes the one for this workspace.
   const touched: readonly OwnerLayer[] = layer === 'user' ? ['user', 'workspace'] : ['workspace'];
-  const kept: Partial<Record<OwnerLayer, SavedAutostart>> = { ...settings.kept };
+  const saved: Partial<Record<OwnerLayer, SavedAutostart>> = { ...settings.saved };
   const autostart: SettingWrite[] = [];
   if (settings.autostartDefault !== undefined) {
     for (const at of touched) {
       const original = originalAutostart(settings, at);
       const wanted = at === layer ? wantedAutostart(runner, layer, settings) : original;
-      delete kept[at];
-      if (wanted !== undefined && wanted !== original) kept[at] = { original, written: wanted };
+      delete saved[at];
+      if (wanted !== undefined && wanted !== original) saved[at] = { original, written: wanted };
       if (wanted !== settings.autostart[at]) {
         autostart.push({ key: 'chat.mcp.autostart', layer: at, value: wanted });
       }
@@ -68,7 +68,7 @@ export function planOwner(
   // The order leaves a moment without tools rather than one with two copies of each.
   return {
     writes: runner === 'roundhouse' ? [...autostart, ...owner] : [...owner, ...autostart],
-    kept,
+    saved,
   };
 }
 
@@ -97,18 +97,18 @@ function wantedAutostart(
 ): string | undefined {
   if (runner === 'roundhouse') return 'never';
   const original = originalAutostart(settings, layer);
-  const userIsOurs = settings.kept.user?.written === settings.autostart.user;
+  const userIsOurs = settings.saved.user?.written === settings.autostart.user;
   if (layer === 'user' || original !== undefined || !userIsOurs) return original;
   // The user settings hold our `never`; this workspace needs VS Code's earlier value.
-  return settings.kept.user
-    ? (settings.kept.user.original ?? settings.autostartDefault)
+  return settings.saved.user
+    ? (settings.saved.user.original ?? settings.autostartDefault)
     : undefined;
 }
 
 function originalAutostart(settings: OwnerSettings, layer: OwnerLayer): string | undefined {
-  const kept = settings.kept[layer];
+  const saved = settings.saved[layer];
   const current = settings.autostart[layer];
-  return kept && kept.written === current ? kept.original : current;
+  return saved && saved.written === current ? saved.original : current;
 }
 
 /** The editor in which an owner is chosen. */
@@ -117,7 +117,7 @@ export interface OwnerContext {
   /** Rejects if the file cannot be written. */
   write(write: SettingWrite): Promise<void>;
   /** Saves a layer's earlier value; `undefined` deletes it. */
-  keep(layer: OwnerLayer, kept: SavedAutostart | undefined): Promise<void>;
+  save(layer: OwnerLayer, saved: SavedAutostart | undefined): Promise<void>;
   /** Rejects if the product has no such command. */
   command(id: string, ...args: readonly unknown[]): Promise<void>;
   /** True if chat has tools of VS Code's own copies, which stay until the window reloads. */
@@ -138,67 +138,67 @@ export interface OwnerOutcome {
  * written ends the attempt.
  */
 export async function takeOver(
-  ports: OwnerContext,
+  editor: OwnerContext,
   layer: OwnerLayer,
   copies: readonly EditorCopy[],
   signal?: AbortSignal,
 ): Promise<OwnerOutcome> {
-  const reload = ports.hasEditorTools();
-  const stopped = await stopCopies(ports, copies, signal);
+  const reload = editor.hasEditorTools();
+  const stopped = await stopCopies(editor, copies, signal);
   signal?.throwIfAborted();
-  const unwritten = await applyPlan(ports, 'roundhouse', layer);
+  const unwritten = await applyPlan(editor, 'roundhouse', layer);
   if (unwritten) return { failed: [...stopped, unwritten], reloading: false };
-  const autostart = effectiveAutostart(ports.settings());
+  const autostart = effectiveAutostart(editor.settings());
   const failed =
     autostart === undefined || autostart === 'never'
       ? stopped
       : [...stopped, { code: 'autostartOverridden', args: { value: autostart } }];
-  if (reload) await ports.reloadWindow();
+  if (reload) await editor.reloadWindow();
   return { failed, reloading: reload };
 }
 
 /** Gives the servers back to VS Code and restores `chat.mcp.autostart`. */
-export async function giveBack(ports: OwnerContext, layer: OwnerLayer): Promise<OwnerOutcome> {
-  const unwritten = await applyPlan(ports, 'vscode', layer);
+export async function giveBack(editor: OwnerContext, layer: OwnerLayer): Promise<OwnerOutcome> {
+  const unwritten = await applyPlan(editor, 'vscode', layer);
   if (unwritten) return { failed: [unwritten], reloading: false };
-  const stays = effectiveAutostart(ports.settings()) === 'never';
+  const stays = effectiveAutostart(editor.settings()) === 'never';
   return { failed: stays ? [{ code: 'autostartStaysNever' }] : [], reloading: false };
 }
 
 /** Stops VS Code's copies and resets their cached tools; resolves to the failures. */
 export async function stopCopies(
-  ports: Pick<OwnerContext, 'command'>,
+  editor: Pick<OwnerContext, 'command'>,
   copies: readonly EditorCopy[],
   signal?: AbortSignal,
 ): Promise<readonly Reason[]> {
   const failed = new Set<string>();
   for (const { server, id } of copies) {
     signal?.throwIfAborted();
-    await ports.command('workbench.mcp.stopServer', id).catch(() => failed.add(server));
+    await editor.command('workbench.mcp.stopServer', id).catch(() => failed.add(server));
   }
   const reasons: Reason[] = [];
   if (failed.size > 0) reasons.push({ code: 'copiesNotStopped', args: { servers: [...failed] } });
-  await ports
+  await editor
     .command('workbench.mcp.resetCachedTools')
     .catch(() => reasons.push({ code: 'cachedToolsKept' }));
   return reasons;
 }
 
 async function applyPlan(
-  ports: OwnerContext,
+  editor: OwnerContext,
   runner: ChosenOwner,
   layer: OwnerLayer,
 ): Promise<Reason | undefined> {
-  const settings = ports.settings();
+  const settings = editor.settings();
   const plan = planOwner(runner, layer, settings);
   try {
     // The earlier values are saved first, so that an interruption loses none.
     for (const at of ['user', 'workspace'] as const) {
-      if (plan.kept[at]) await ports.keep(at, plan.kept[at]);
+      if (plan.saved[at]) await editor.save(at, plan.saved[at]);
     }
-    for (const write of plan.writes) await ports.write(write);
+    for (const write of plan.writes) await editor.write(write);
     for (const at of ['user', 'workspace'] as const) {
-      if (!plan.kept[at] && settings.kept[at]) await ports.keep(at, undefined);
+      if (!plan.saved[at] && settings.saved[at]) await editor.save(at, undefined);
     }
     return undefined;
   } catch (error) {

@@ -8,7 +8,7 @@ import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/consent';
 import { follow } from '../window/follow';
-import { carryOut, ownerPorts } from '../owner/ownerChoice.editor';
+import { changeOwner, ownerContext } from '../owner/ownerChoice.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { approvalDocument } from './approvalDocument';
 import {
@@ -31,7 +31,7 @@ import { t } from './approvalTexts';
 
 export interface ApprovalContext extends Pick<WindowContext, 'context'> {
   readonly model: Workspace;
-  readonly inputs: Pick<Inputs, 'kept'>;
+  readonly inputs: Pick<Inputs, 'isStored'>;
 }
 
 /** A pending question. */
@@ -93,7 +93,7 @@ export class ApprovalPages implements Disposable {
   /** Carries a choice out; where it cannot be kept, there is no start to show, either. */
   async setOwner({ runner, layer }: OwnerChoice): Promise<boolean> {
     const { context, model } = this.parts;
-    const isDone = await carryOut(context, model, runner, layer);
+    const isDone = await changeOwner(context, model, runner, layer);
     if (!isDone) this.#close();
     return isDone;
   }
@@ -210,7 +210,7 @@ export class ApprovalPages implements Disposable {
       servers,
       ticked: this.#ticked,
       hasFolder: (vscode.workspace.workspaceFolders ?? []).length > 0,
-      reloads: takesOver && ownerPorts(context, model).hasEditorTools(),
+      reloads: takesOver && ownerContext(context, model).hasEditorTools(),
     });
   }
 
@@ -246,7 +246,7 @@ export class ApprovalPages implements Disposable {
     const stored = new Set<string>();
     for (const { id } of inputs) {
       // A secret store that cannot be read gives the launch nothing, either.
-      if (await this.parts.inputs.kept(source.file, id).catch(() => false)) stored.add(id);
+      if (await this.parts.inputs.isStored(source.file, id).catch(() => false)) stored.add(id);
     }
     return stored;
   }

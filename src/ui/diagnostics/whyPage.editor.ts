@@ -113,7 +113,7 @@ export class WhyPages implements Disposable {
     return Promise.all(
       definition.inputs.map(async ({ id }) => {
         // A secret store that cannot be read gives the launch nothing, either.
-        const kept = await this.parts.inputs.kept(file, id).catch(() => false);
+        const kept = await this.parts.inputs.isStored(file, id).catch(() => false);
         return { id, kept };
       }),
     );

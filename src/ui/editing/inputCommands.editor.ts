@@ -55,7 +55,7 @@ async function choices(model: Workspace, inputs: Inputs): Promise<readonly Choic
   for (const { source, parsed } of model.files.peek()) {
     for (const { id, type } of parsed.inputs) {
       if (type === 'command') continue;
-      const kept = await inputs.kept(source.file, id);
+      const kept = await inputs.isStored(source.file, id);
       const description = t(kept ? 'storedState' : 'notStoredState');
       found.push({
         label: id,

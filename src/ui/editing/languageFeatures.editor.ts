@@ -182,7 +182,7 @@ async function linesOf(
     case 'variable':
       return variableHover(found.variable, { folder: source.folder, home: homedir() });
     case 'input': {
-      const kept = await inputs.kept(source.file, found.id);
+      const kept = await inputs.isStored(source.file, found.id);
       return inputHover(found.id, declaredInput(tree, found.id), kept);
     }
     case 'server': {
@@ -209,7 +209,7 @@ function registerInlayHints(documents: ConfigDocuments, inputs: Inputs): Disposa
         );
         const stored = new Set<string>();
         for (const id of new Set(shown.map(({ id }) => id))) {
-          if (await inputs.kept(file, id)) stored.add(id);
+          if (await inputs.isStored(file, id)) stored.add(id);
         }
         return shown
           .filter(({ id }) => stored.has(id))

@@ -65,7 +65,7 @@ export function agentSetPicks(sets: ReadonlyMap<string, ToolSet>) {
   ];
 }
 
-export function agentWayPicks() {
+export function agentTransportPicks() {
   return [
     { label: t('stdio'), detail: t('stdioDetail'), way: 'stdio' },
     { label: t('http'), detail: t('httpDetail'), way: 'http' },

@@ -10,7 +10,7 @@ import { giveServers } from '../importing/exportServers.editor';
 import { notice } from '../window/notice.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
 import type { WindowContext } from '../window/windowContext.editor';
-import { agentPicks, agentSetPicks, agentWayPicks, tokenPicks, t } from './agentPicks';
+import { agentPicks, agentSetPicks, agentTransportPicks, tokenPicks, t } from './agentPicks';
 
 export type AgentContext = Pick<WindowContext, 'context' | 'model' | 'environment' | 'agentTokens'>;
 
@@ -26,7 +26,8 @@ export async function connectAgent(parts: AgentContext, ports: ImportContext): P
     sets.length > 1 ? await vscode.window.showQuickPick(sets, placeHolder('pickSet')) : sets[0];
   if (!chosen) return;
   const { set } = chosen;
-  const way = (await vscode.window.showQuickPick(agentWayPicks(), placeHolder('pickWay')))?.way;
+  const way = (await vscode.window.showQuickPick(agentTransportPicks(), placeHolder('pickWay')))
+    ?.way;
   if (!way) return;
   if (way === 'stdio') {
     await giveServers(ports, [entryOf(await byCommand(parts, set))], agent.id);

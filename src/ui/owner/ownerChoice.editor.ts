@@ -21,13 +21,13 @@ import { nextAction, sentence } from '../reasons/sentence';
 import { notice } from '../window/notice.editor';
 
 /** Makes `runner` the owner and tells what could not be done. False where nothing was changed. */
-export async function carryOut(
+export async function changeOwner(
   context: vscode.ExtensionContext,
   model: Workspace,
   runner: ChosenOwner,
   layer: OwnerLayer,
 ): Promise<boolean> {
-  const ports = ownerPorts(context, model);
+  const ports = ownerContext(context, model);
   const { failed }: OwnerOutcome =
     runner === 'roundhouse'
       ? await takeOver(ports, layer, copiesOf(model))
@@ -43,10 +43,10 @@ export function showReasons(reasons: readonly Reason[]): void {
   void notice('warning', sentences.filter(Boolean).join(' '));
 }
 
-const keptKey = 'roundhouse.keptAutostart';
+const savedKey = 'roundhouse.keptAutostart';
 
 /** The editor as the choice of the owner sees it. */
-export function ownerPorts(context: vscode.ExtensionContext, model: Workspace): OwnerContext {
+export function ownerContext(context: vscode.ExtensionContext, model: Workspace): OwnerContext {
   const memento = (layer: OwnerLayer): vscode.Memento =>
     layer === 'user' ? context.globalState : context.workspaceState;
   return {
@@ -56,7 +56,7 @@ export function ownerPorts(context: vscode.ExtensionContext, model: Workspace): 
         layer === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
       await vscode.workspace.getConfiguration().update(key, value, target);
     },
-    keep: async (layer, kept) => memento(layer).update(keptKey, kept),
+    save: async (layer, saved) => memento(layer).update(savedKey, saved),
     command: async (id, ...args) => {
       await vscode.commands.executeCommand(id, ...args);
     },
@@ -79,9 +79,9 @@ export function ownerSettings(context: vscode.ExtensionContext): OwnerSettings {
     autostartDefault: autostart?.defaultValue,
     autostart: { user: autostart?.globalValue, workspace: autostart?.workspaceValue },
     owner: { user: owner?.globalValue, workspace: owner?.workspaceValue },
-    kept: {
-      user: context.globalState.get<SavedAutostart>(keptKey),
-      workspace: context.workspaceState.get<SavedAutostart>(keptKey),
+    saved: {
+      user: context.globalState.get<SavedAutostart>(savedKey),
+      workspace: context.workspaceState.get<SavedAutostart>(savedKey),
     },
   };
 }

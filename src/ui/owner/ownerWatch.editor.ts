@@ -6,11 +6,11 @@ import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
 import { notice } from '../window/notice.editor';
 import {
-  carryOut,
+  changeOwner,
   showReasons,
   copiesOf,
   doubledNow,
-  ownerPorts,
+  ownerContext,
   ownerSettings,
 } from './ownerChoice.editor';
 
@@ -73,7 +73,7 @@ export class OwnerWatch implements Disposable {
     await this.context.workspaceState.update(offeredKey, true);
     const finish = t('finish');
     const answer = await notice('information', t('finishQuestion'), finish);
-    if (answer === finish) await carryOut(this.context, this.model, 'roundhouse', layer);
+    if (answer === finish) await changeOwner(this.context, this.model, 'roundhouse', layer);
   }
 
   async #offerStop(doubled: readonly string[]): Promise<void> {
@@ -83,7 +83,7 @@ export class OwnerWatch implements Disposable {
     const stopCopy = t('stopCopy');
     const text = t('doubled', { servers });
     if ((await notice('warning', text, stopCopy)) !== stopCopy) return;
-    const ports = ownerPorts(this.context, this.model);
+    const ports = ownerContext(this.context, this.model);
     showReasons(await stopCopies(ports, copiesOf(this.model, servers)));
     const reload = t('reload');
     const next = await notice('information', t('copyStopped'), reload);

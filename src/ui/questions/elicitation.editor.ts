@@ -27,7 +27,7 @@ export function elicitation(queue: RequestQueue, declined: DeclinedServers): Ser
     // An unreadable request is refused without a question.
     const asked = readQuestion(server.name, params);
     if (declined.has(server.id)) return { action: 'decline' };
-    return queue.put(server.name, signal, async (abort) => {
+    return queue.run(server.name, signal, async (abort) => {
       if (declined.has(server.id)) return { action: 'decline' };
       const { result, by } = await asked(abort);
       if (by === 'declinedAll') declineAll(server, declined);

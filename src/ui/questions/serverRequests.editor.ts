@@ -40,7 +40,7 @@ export class ServerRequests implements Disposable {
   readonly #queue = this.#store.add(new RequestQueue());
   readonly #pages = this.#store.add(new SamplingPages());
   readonly #permissions: SamplingPermissions;
-  readonly ports: Required<ServerRequestHandlers>;
+  readonly handlers: Required<ServerRequestHandlers>;
 
   constructor({ settings, resolver, store, entries, policies }: ServerRequestsContext) {
     this.#permissions = new SamplingPermissions(store);
@@ -59,7 +59,7 @@ export class ServerRequests implements Disposable {
       pages: this.#pages,
     };
     // The first question loads the code that only questions need.
-    this.ports = {
+    this.handlers = {
       elicit: async (question, signal) =>
         (await import('./elicitation.editor')).elicitation(this.#queue, declined)(question, signal),
       sample: async (question, signal) =>
@@ -75,7 +75,7 @@ export class ServerRequests implements Disposable {
 
   /** Asks the user to approve a call, in turn with servers' requests. */
   approve(call: CallDetails, abort: AbortSignal): Promise<boolean> {
-    return this.#queue.put(call.server.name, abort, async (signal) => {
+    return this.#queue.run(call.server.name, abort, async (signal) => {
       const { callStep, isAllowed } = await import('../calls/callQuestion');
       const { showStep } = await import('./questionStep.editor');
       return isAllowed(await showStep(callStep(call), signal));
@@ -135,7 +135,7 @@ export class RequestQueue implements Disposable {
    * Runs `ask` when it is this request's turn. The signal aborts when the request is cancelled, which also rejects at
    * once, or when the window closes.
    */
-  async put<T>(
+  async run<T>(
     server: string,
     abort: AbortSignal,
     ask: (signal: AbortSignal) => Promise<T>,

@@ -126,7 +126,7 @@ class Sample {
     this.#tokensLeft(await this.#count(best, request));
     if (known !== undefined && confirm === 'once') return best;
     const each = confirm === 'each';
-    const decision = await queue.put(definition.name, this.signal, (abort) =>
+    const decision = await queue.run(definition.name, this.signal, (abort) =>
       this.#confirm({ server: definition.name, request, each }, models, abort),
     );
     if (!decision) throw refusal('toldRefused');

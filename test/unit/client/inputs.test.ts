@@ -169,13 +169,13 @@ describe('a value', () => {
 
   it('can be set, is there without being told, and can be forgotten', async () => {
     const { inputs, told } = window();
-    expect(await inputs.kept(file, 'key')).toBe(false);
+    expect(await inputs.isStored(file, 'key')).toBe(false);
     await inputs.set(file, 'key', 's3cret');
-    expect(await inputs.kept(file, 'key')).toBe(true);
-    expect(await inputs.kept('/other.json', 'key')).toBe(false);
+    expect(await inputs.isStored(file, 'key')).toBe(true);
+    expect(await inputs.isStored('/other.json', 'key')).toBe(false);
     expect(await inputs.value(key, definition, { ...asked(), gesture: false })).toBe('s3cret');
     await inputs.forget(file, 'key');
-    expect(await inputs.kept(file, 'key')).toBe(false);
+    expect(await inputs.isStored(file, 'key')).toBe(false);
     expect(told).toEqual([
       { file, id: 'key', cause: 'set' },
       { file, id: 'key', cause: 'forgotten' },
@@ -196,11 +196,11 @@ describe('a value', () => {
     const { inputs } = window();
     await inputs.set(file, 'key', 's3cret');
     await inputs.rename(file, 'key', 'token');
-    expect(await inputs.kept(file, 'key')).toBe(false);
+    expect(await inputs.isStored(file, 'key')).toBe(false);
     expect(await inputs.value({ ...key, id: 'token' }, definition, asked())).toBe('s3cret');
     await inputs.rename(file, 'none', 'token');
     await inputs.rename(file, 'token', 'token');
-    expect(await inputs.kept(file, 'token')).toBe(true);
+    expect(await inputs.isStored(file, 'token')).toBe(true);
   });
 
   it('that another window changed is told of once, and an own change never so', async () => {
@@ -245,7 +245,7 @@ describe('an input of a command', () => {
     expect(await inputs.value(run, definition, unasked)).toBeUndefined();
     expect(await inputs.value(run, definition, asked())).toBe('a');
     expect(await inputs.value(run, definition, unasked)).toBe('a');
-    expect(await inputs.kept(folderSource.file, 'pick')).toBe(true);
+    expect(await inputs.isStored(folderSource.file, 'pick')).toBe(true);
     expect(await inputs.value(run, definition, asked())).toBe('b');
     expect(await inputs.value(run, definition, unasked)).toBe('b');
     expect(ask).toHaveBeenCalledTimes(2);

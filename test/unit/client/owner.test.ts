@@ -7,13 +7,17 @@ import {
   type OwnerLayer,
   type OwnerSettings,
   type ChosenOwner,
+  giveBack,
+  takeOver,
+  type OwnerContext,
+  type SavedAutostart,
 } from '../../../src/client/owner';
 
 const fresh: OwnerSettings = {
   autostartDefault: 'newAndOutdated',
   autostart: {},
   owner: {},
-  kept: {},
+  saved: {},
 };
 
 function after(
@@ -22,7 +26,7 @@ function after(
 ): OwnerSettings {
   let result = settings;
   for (const [runner, layer] of choices) {
-    const { writes, kept } = planOwner(runner, layer, result);
+    const { writes, saved } = planOwner(runner, layer, result);
     const autostart = { ...result.autostart };
     const owner = { ...result.owner };
     for (const { key, layer: at, value } of writes) {
@@ -30,7 +34,7 @@ function after(
       if (value === undefined) delete values[at];
       else values[at] = value;
     }
-    result = { ...result, autostart, owner, kept };
+    result = { ...result, autostart, owner, saved };
   }
   return result;
 }
@@ -76,7 +80,7 @@ describe('planOwner', () => {
       ...fresh,
       autostart: { user: 'never' },
       owner: { user: 'roundhouse' },
-      kept: { user: { original: undefined, written: 'never' } },
+      saved: { user: { original: undefined, written: 'never' } },
     });
   });
 
@@ -107,9 +111,9 @@ describe('planOwner', () => {
     expect(planOwner('roundhouse', 'user', after(fresh, ['roundhouse', 'user'])).writes).toEqual(
       [],
     );
-    expect(planOwner('roundhouse', 'user', { autostart: {}, owner: {}, kept: {} }).writes).toEqual([
-      { key: 'roundhouse.owner', layer: 'user', value: 'roundhouse' },
-    ]);
+    expect(planOwner('roundhouse', 'user', { autostart: {}, owner: {}, saved: {} }).writes).toEqual(
+      [{ key: 'roundhouse.owner', layer: 'user', value: 'roundhouse' }],
+    );
   });
 });
 
@@ -121,5 +125,144 @@ describe('needsTakeOver', () => {
     expect(needsTakeOver({ ...chosen, autostart: { user: 'never' } })).toBe(false);
     expect(needsTakeOver({ ...chosen, autostartDefault: undefined })).toBe(false);
     expect(needsTakeOver(fresh)).toBe(false);
+  });
+});
+
+const copies = [
+  { server: 'calculator', id: 'mcp.config.ws0.calculator' },
+  { server: 'weather', id: 'mcp.config.ws0.weather' },
+];
+
+interface Editor extends OwnerContext {
+  readonly steps: string[];
+  readonly settingsFiles: Record<string, Partial<Record<OwnerLayer, string>>>;
+}
+
+/** An editor whose state is two settings files; `refuses` names the steps that fail in it. */
+function editor(options: { refuses?: readonly string[]; editorTools?: boolean } = {}): Editor {
+  const steps: string[] = [];
+  const settingsFiles: Editor['settingsFiles'] = {
+    'chat.mcp.autostart': {},
+    'roundhouse.owner': {},
+  };
+  const saved: Partial<Record<OwnerLayer, SavedAutostart>> = {};
+  const step = async (name: string): Promise<void> => {
+    if (options.refuses?.some((refused) => name.startsWith(refused))) throw new Error(name);
+    steps.push(name);
+  };
+  return {
+    steps,
+    settingsFiles,
+    settings: () => ({
+      autostartDefault: 'newAndOutdated',
+      autostart: { ...settingsFiles['chat.mcp.autostart'] },
+      owner: { ...settingsFiles['roundhouse.owner'] },
+      saved: { ...saved },
+    }),
+    async write({ key, layer, value }) {
+      await step(`${key}@${layer}=${value}`);
+      settingsFiles[key] = { ...settingsFiles[key], [layer]: value };
+    },
+    async save(layer, value) {
+      await step(`keep ${layer} ${value ? 'value' : 'nothing'}`);
+      if (value) saved[layer] = value;
+      else delete saved[layer];
+    },
+    command: (id, ...args) => step([id, ...args].join(' ')),
+    hasEditorTools: () => options.editorTools ?? false,
+    reloadWindow: () => step('reload'),
+  };
+}
+
+describe('takeOver', () => {
+  it('stops the copies, keeps the old value, writes both settings and reloads, in this order', async () => {
+    const ports = editor({ editorTools: true });
+    expect(await takeOver(ports, 'workspace', copies)).toEqual({ failed: [], reloading: true });
+    expect(ports.steps).toEqual([
+      'workbench.mcp.stopServer mcp.config.ws0.calculator',
+      'workbench.mcp.stopServer mcp.config.ws0.weather',
+      'workbench.mcp.resetCachedTools',
+      'keep workspace value',
+      'chat.mcp.autostart@workspace=never',
+      'roundhouse.owner@workspace=roundhouse',
+      'reload',
+    ]);
+  });
+
+  it('does not reload a window that has no tools of VS Code’s copies', async () => {
+    const ports = editor();
+    expect((await takeOver(ports, 'user', copies)).reloading).toBe(false);
+    expect(ports.steps).not.toContain('reload');
+  });
+
+  it('names the copies that it could not stop, and goes on', async () => {
+    const ports = editor({ refuses: ['workbench.mcp.stopServer mcp.config.ws0.weather'] });
+    expect((await takeOver(ports, 'user', copies)).failed).toEqual([
+      { code: 'copiesNotStopped', args: { servers: ['weather'] } },
+    ]);
+    expect(ports.settings().owner.user).toBe('roundhouse');
+  });
+
+  it('works in a product without the commands', async () => {
+    const ports = editor({ refuses: ['workbench.'] });
+    expect((await takeOver(ports, 'user', copies)).failed.map(({ code }) => code)).toEqual([
+      'copiesNotStopped',
+      'cachedToolsKept',
+    ]);
+    expect(ports.settings().owner.user).toBe('roundhouse');
+  });
+
+  it('does not become the owner where VS Code cannot be kept from starting', async () => {
+    const ports = editor({ refuses: ['chat.mcp.autostart'], editorTools: true });
+    expect(await takeOver(ports, 'user', copies)).toEqual({
+      failed: [{ code: 'ownerNotWritten', args: { message: 'chat.mcp.autostart@user=never' } }],
+      reloading: false,
+    });
+    expect(ports.settings().owner).toEqual({});
+  });
+
+  it('says that the workspace overrides the user settings', async () => {
+    const ports = editor();
+    ports.settingsFiles['chat.mcp.autostart'] = { workspace: 'onlyNew' };
+    expect((await takeOver(ports, 'user', copies)).failed).toEqual([
+      { code: 'autostartOverridden', args: { value: 'onlyNew' } },
+    ]);
+  });
+
+  it('stops at once when it is aborted', async () => {
+    const ports = editor();
+    await expect(takeOver(ports, 'user', copies, AbortSignal.abort())).rejects.toThrow();
+    expect(ports.steps).toEqual([]);
+  });
+});
+
+describe('giveBack', () => {
+  it('restores the setting exactly, also over several rounds', async () => {
+    const ports = editor();
+    ports.settingsFiles['chat.mcp.autostart'] = { user: 'onlyNew' };
+    for (let round = 0; round < 2; round++) {
+      await takeOver(ports, 'user', copies);
+      expect(ports.settings().autostart).toEqual({ user: 'never' });
+      expect((await giveBack(ports, 'user')).failed).toEqual([]);
+      expect(ports.settings()).toMatchObject({
+        autostart: { user: 'onlyNew' },
+        owner: { user: 'vscode' },
+        saved: {},
+      });
+    }
+  });
+
+  it('removes a key that was not there', async () => {
+    const ports = editor();
+    await takeOver(ports, 'user', copies);
+    await giveBack(ports, 'user');
+    expect(ports.steps).toContain('chat.mcp.autostart@user=undefined');
+  });
+
+  it('says that never stays where the person had set it', async () => {
+    const ports = editor();
+    ports.settingsFiles['chat.mcp.autostart'] = { user: 'never' };
+    await takeOver(ports, 'user', copies);
+    expect((await giveBack(ports, 'user')).failed).toEqual([{ code: 'autostartStaysNever' }]);
   });
 });

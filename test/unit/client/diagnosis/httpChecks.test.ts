@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Network } from '../../../../src/network/network';
 import type { OAuthSettings } from '../../../../src/ipc/authorization';
-import { httpChecks } from '../../../../src/client/diagnosis/httpChecks';
+import { httpChecks, checkProxy } from '../../../../src/client/diagnosis/httpChecks';
 import { runChecks } from '../../../../src/client/diagnosis/check';
 import { freePort } from '../../../../src/client/launch/debuggedLaunch';
 import { HttpProxy } from '../../../support/httpProxy';
@@ -244,4 +244,19 @@ test('what the entry names may be anywhere', async () => {
 test('a socket of this machine has no way to be looked at', () => {
   const launch = { type: 'http', url: 'unix:///run/till.sock#/mcp', headers: {} } as const;
   expect(httpChecks(launch)).toEqual([]);
+});
+
+const proxy = 'http://ann:wXq81LmZ0pT4kR7v@proxy.example:3128';
+
+test.each<[string, Network, string]>([
+  ['https://a.example/', {}, 'ok proxyUnset'],
+  ['https://a.example/', { httpsProxy: proxy }, 'ok proxyUsed'],
+  ['https://a.example/', { httpProxy: proxy }, 'ok proxyUnset'],
+  ['http://localhost:1/', { httpProxy: proxy }, 'ok proxyExempt'],
+  ['http://a.example/', { httpProxy: proxy, noProxy: '*' }, 'ok proxyExempt'],
+  ['http://a.example/', { httpProxy: 'socks5://proxy.example' }, 'warning proxyUnsupported'],
+])('%s with %j: %s', (url, network, expected) => {
+  const { outcome, reason } = checkProxy(new URL(url), network);
+  expect(`${outcome} ${reason.code}`).toBe(expected);
+  expect(JSON.stringify(reason)).not.toContain('wXq81LmZ0pT4kR7v');
 });

@@ -1,29 +1,30 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { effect } from '@preact/signals-core';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../../../src/base/disposable';
 import { UserError } from '../../../../src/base/errors';
 import { channelOver, memoryPair } from '../../../../src/ipc/channel';
 import { HostClient } from '../../../../src/client/hostConnection/hostClient';
+import type { ResolveLaunch } from '../../../../src/client/workspace';
 import type { ReachedHost } from '../../../../src/client/hostConnection/reachHost';
 import type { Host } from '../../../../src/host/host';
-import { newHost, reachOf } from '../../../support/hostFixture';
+import { declarations, newHost, reachOf } from '../../../support/hostFixture';
+import { scriptedConnect } from '../../../support/scriptedConnection';
 
 const servers = [{ id: 'folder:a/one', name: 'one', launchVersion: '1' }];
 const hosts: Host[] = [];
 const clients: HostClient[] = [];
 
-function host(): Host {
-  const made = newHost();
+function host(options?: Parameters<typeof newHost>[0]): Host {
+  const made = newHost(options);
   hosts.push(made);
   return made;
 }
 
-function client(reach: (signal: AbortSignal) => Promise<ReachedHost>): HostClient {
-  const made = new HostClient({
-    kind: 'window',
-    graceSeconds: () => 0,
-    reach,
-    resolveLaunch: async () => ({ kind: 'failed', reason: { code: 'entryGone' } }),
-  });
+function client(
+  reach: (signal: AbortSignal) => Promise<ReachedHost>,
+  resolveLaunch: ResolveLaunch = async () => ({ kind: 'failed', reason: { code: 'entryGone' } }),
+): HostClient {
+  const made = new HostClient({ kind: 'window', graceSeconds: () => 0, reach, resolveLaunch });
   clients.push(made);
   return made;
 }
@@ -112,4 +113,95 @@ test('leaving ends the way to a host that is not there yet', async () => {
   const refused = expect(declared).rejects.toMatchObject({ code: 'hostGone' });
   await window.end();
   await refused;
+});
+
+const one = 'folder:a/one';
+const two = 'folder:a/two';
+const launch = (id: string) =>
+  ({ type: 'http', url: `http://${id.slice(-3)}/mcp`, headers: {} }) as const;
+const declared = (...ids: string[]) =>
+  declarations(Object.fromEntries(ids.map((id) => [id, launch(id)])));
+/** A window whose hosts can be lost, and what they opened. */
+function open() {
+  const { connect, opened } = scriptedConnect();
+  const losses: (() => void)[] = [];
+  const window = client(
+    async () => {
+      const made = host({ connect });
+      losses.push(() => void made.stop());
+      return reachOf(made);
+    },
+    async (id) => ({ kind: 'resolved', launch: launch(id), secrets: [] }),
+  );
+  return { window, opened, losses };
+}
+
+test('after too many losses the next command has a host again', async () => {
+  const { window, losses } = open();
+  await window.declare(declared(one));
+  for (let lost = 1; lost < 5; lost++) {
+    losses.at(-1)?.();
+    await vi.waitFor(() => expect(losses).toHaveLength(lost + 1));
+    await vi.waitFor(() => expect(window.mode.peek().kind).toBe('window'));
+  }
+  losses.at(-1)?.();
+  await vi.waitFor(() => expect(window.mode.peek().kind).toBe('failed'));
+  expect(window.mode.peek()).toMatchObject({ reason: { code: 'hostLostOften' } });
+  await window.start(one, true);
+  expect(losses).toHaveLength(6);
+  expect(window.mode.peek().kind).toBe('window');
+});
+
+test('what was removed while its host was lost is not started by a host after the next', async () => {
+  const { window, opened, losses } = open();
+  await window.declare(declared(one));
+  await window.start(one, true);
+  expect(opened).toHaveLength(1);
+  losses.at(-1)?.();
+  await vi.waitFor(() => expect(window.mode.peek().kind).toBe('connecting'));
+  await window.declare([]);
+  await window.declare(declared(one));
+  losses.at(-1)?.();
+  await vi.waitFor(() => expect(losses).toHaveLength(3));
+  await vi.waitFor(() => expect(window.mode.peek().kind).toBe('window'));
+  // A stop is answered behind the start that would have been asked for, and ends what it began.
+  const states: unknown[] = [];
+  onTestFinished(effect(() => void states.push(window.servers.value.get(one)?.state.kind)));
+  await window.stop(one);
+  expect(opened).toHaveLength(1);
+  expect(new Set(states)).toEqual(new Set(['idle']));
+});
+
+test('a wish for a server that is not declared keeps no host away, and counts once it is', async () => {
+  const { window, opened, losses } = open();
+  await window.watchResources(two, ['x:1']);
+  await window.setLogLevel(two, 'debug');
+  await window.declare(declared(one));
+  expect(window.mode.peek().kind).toBe('window');
+  await window.watchResources(two, ['x:1', 'x:2']);
+  await window.declare(declared(one, two));
+  await window.start(two, true);
+  const wanted = ['level debug', 'watch x:1 x:2'];
+  await vi.waitFor(() => expect(opened[0]?.wanted).toEqual(wanted));
+  // What is gone for a while is wanted as before, by the same host and by the next.
+  await window.declare(declared(one));
+  await window.declare(declared(one, two));
+  await window.start(two, true);
+  await vi.waitFor(() => expect(opened[1]?.wanted).toEqual(wanted));
+  await window.declare(declared(one));
+  losses.at(-1)?.();
+  await vi.waitFor(() => expect(losses).toHaveLength(2));
+  await window.declare(declared(one, two));
+  await window.start(two, true);
+  await vi.waitFor(() => expect(opened[2]?.wanted).toEqual(wanted));
+});
+
+test('a wish that comes while the host is told of the others is told, too', async () => {
+  const { window, opened } = open();
+  const declaring = window.declare(declared(one, two));
+  const requirements = [one, two, 'folder:a/none'].map((id) => window.watchResources(id, ['x:1']));
+  await Promise.all([declaring, ...requirements]);
+  expect(window.mode.peek().kind).toBe('window');
+  await window.start(two, true);
+  await vi.waitFor(() => expect(opened[0]?.wanted).toEqual(['watch x:1']));
 });
