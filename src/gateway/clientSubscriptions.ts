@@ -1,10 +1,10 @@
-import { effect } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import { asText, isObject } from '../base/json';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { LogLevel } from '../ipc/requests';
 import type { ServerNotification } from '../servers/openCalls';
 import { isAtOrBelow } from '../base/contains';
-import type { ReportedRoots, ServerListener } from '../servers/serverClients';
+import type { ReportedRoots, Requirements } from '../servers/serverClients';
 import { metaOf } from '../protocol/meta';
 import { type McpObject, emptyCatalog, type Catalog } from '../ipc/state';
 import type { ListName } from '../connection/connection';
@@ -20,11 +20,8 @@ const defaultLevel: LogLevel = 'info';
  * leaves.
  */
 export class ClientSubscriptions implements Disposable {
-  readonly #uris = new Set<string>();
-  #level: LogLevel | undefined;
-  #moved: ReportedRoots | undefined;
+  readonly #requirements = signal<Requirements>({});
   #server: DisposableStore | undefined;
-  #listener: ServerListener | undefined;
 
   constructor(
     private readonly notify: (notification: ServerNotification) => void,
@@ -33,7 +30,7 @@ export class ClientSubscriptions implements Disposable {
   ) {}
 
   get level(): LogLevel | undefined {
-    return this.#level;
+    return this.#requirements.peek().logLevel;
   }
 
   /** Subscribes to the server that has the id now, in place of the one before. */
@@ -41,34 +38,28 @@ export class ClientSubscriptions implements Disposable {
     this.dispose();
     const store = new DisposableStore();
     this.#server = store;
-    this.#listener = store.add(server.listen());
+    store.add(server.listen(this.#requirements));
     store.add(
       server.onNotification((notification) => {
         if (this.wants(notification)) this.notify(notification);
       }),
     );
-    if (this.#level) this.#listener.setLogLevel(this.#level);
-    if (this.#uris.size > 0) this.#listener.watchResources(new Set(this.#uris));
-    if (this.#moved) this.#listener.reportRoots(this.#moved);
   }
 
-  setLevel(level: LogLevel): void {
-    this.#level = level;
-    this.#listener?.setLogLevel(level);
+  setLevel(logLevel: LogLevel): void {
+    this.#require({ logLevel });
   }
 
-  moveTo(moved: ReportedRoots): void {
-    this.#moved = moved;
-    this.#listener?.reportRoots(moved);
+  reportRoots(reportedRoots: ReportedRoots): void {
+    this.#require({ reportedRoots });
   }
 
-  subscribe(uris: Iterable<string>): void {
-    for (const uri of uris) this.#uris.add(uri);
-    this.#listener?.watchResources(new Set(this.#uris));
+  subscribe(uris: readonly string[]): void {
+    this.#require({ watched: [...new Set([...this.#watched, ...uris])] });
   }
 
   unsubscribe(uri: string): void {
-    if (this.#uris.delete(uri)) this.#listener?.watchResources(new Set(this.#uris));
+    this.#require({ watched: this.#watched.filter((other) => other !== uri) });
   }
 
   /** Notes ids in a message that the client receives: a result, params of a request, an error's `data`. */
@@ -79,7 +70,6 @@ export class ClientSubscriptions implements Disposable {
   dispose(): void {
     this.#server?.dispose();
     this.#server = undefined;
-    this.#listener = undefined;
   }
 
   /** True if the client has subscribed to this notification. */
@@ -87,7 +77,7 @@ export class ClientSubscriptions implements Disposable {
     const { method, params } = notification;
     switch (method) {
       case 'notifications/message':
-        return isSevere(params, this.#level ?? defaultLevel);
+        return isSevere(params, this.level ?? defaultLevel);
       case 'notifications/resources/updated':
         return this.#watches(asText(params['uri']));
       default:
@@ -95,8 +85,16 @@ export class ClientSubscriptions implements Disposable {
     }
   }
 
+  get #watched(): readonly string[] {
+    return this.#requirements.peek().watched ?? [];
+  }
+
   #watches(uri: string): boolean {
-    return [...this.#uris].some((whole) => isAtOrBelow(uri, whole));
+    return this.#watched.some((whole) => isAtOrBelow(uri, whole));
+  }
+
+  #require(changed: Requirements): void {
+    this.#requirements.value = { ...this.#requirements.peek(), ...changed };
   }
 }
 

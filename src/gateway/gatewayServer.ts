@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { PublicNames } from '../protocol/publicNames';
 import type { CallGuard } from '../tools/callGuard';
@@ -7,7 +8,7 @@ import type { Catalog, Handshake, McpObject } from '../ipc/state';
 import type { ServerNotification } from '../servers/openCalls';
 import type { SharedConnection } from '../servers/openCalls';
 import type { StartPriority } from '../servers/startQueue';
-import type { ServerListener } from '../servers/serverClients';
+import type { Requirements } from '../servers/serverClients';
 import type { ChatSessions } from './chatSessions';
 
 /** A request with the server that it is for. That server's connection, limits, guard and window serve it. */
@@ -55,11 +56,8 @@ export interface GatewayServer {
   readonly onNotification: Event<ServerNotification>;
   /** Aborted when nobody declares the server any more; it sends nothing from then on. */
   readonly released: AbortSignal;
-  /**
-   * Subscribes a client of the gateway to the server while it runs, until the listener is disposed of. Starts
-   * nothing.
-   */
-  listen(): ServerListener;
+  /** Adds the requirements of a client of the gateway while the server runs, until disposed of. Starts nothing. */
+  listen(requirements: ReadonlySignal<Requirements>): Disposable;
   /** Notifies the server if it runs. Never rejects. */
   notify(method: string, params: McpObject): Promise<void>;
   /** Requests that the token's window answers; without `roots/list` the server may not know of folders. */

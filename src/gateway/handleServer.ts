@@ -63,7 +63,7 @@ export function handleServerFor(
     }),
     resultForModels: (tool, result, signal) =>
       resultForModels(handle, route, { tool, result, signal }),
-    listen: () => handle.listen(),
+    listen: (requirements) => handle.listen(requirements),
     notify: (method, params) => notify(handle, method, params),
     answer: (question, signal) => handle.answer(question, signal),
     connection: (signal, urgency) => handle.connection(false, signal, urgency),

@@ -1,10 +1,11 @@
-import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { isAtOrBelow } from '../base/contains';
 import type { Channel } from '../ipc/channel';
 import { hostEvents, type LogEntry, type LogLevel } from '../ipc/requests';
 import type { ChatSession, ServerSnapshot } from '../ipc/state';
+import type { Requirements } from '../servers/serverClients';
 import type { ServerHandle } from '../servers/serverHandle';
 import { Coalescer } from './coalescer';
 
@@ -54,8 +55,7 @@ async function each<T>(items: readonly T[], notify: (item: T) => Promise<void>):
 /** Forwards the state, the log and resource updates of one server to its client. */
 export class ServerNotifier implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #listener;
-  #watched: ReadonlySet<string> = new Set();
+  readonly #requirements = signal<Requirements>({});
 
   /** `chat`: the session of the client's chat with the server. */
   constructor(
@@ -64,7 +64,7 @@ export class ServerNotifier implements Disposable {
     { changes, log, updates }: Notifier,
   ) {
     const { id } = handle;
-    this.#listener = this.#store.add(handle.listen());
+    this.#store.add(handle.listen(this.#requirements));
     this.#store.add(effect(() => changes.add({ ...handle.snapshot.value, chat: chat?.value })));
     this.#store.add(handle.onLog((entry) => log.add({ id, ...entry })));
     this.#store.add(
@@ -75,13 +75,12 @@ export class ServerNotifier implements Disposable {
     );
   }
 
-  watchResources(uris: readonly string[]): void {
-    this.#watched = new Set(uris);
-    this.#listener.watchResources(this.#watched);
+  watchResources(watched: readonly string[]): void {
+    this.#requirements.value = { ...this.#requirements.peek(), watched };
   }
 
-  setLogLevel(level: LogLevel | undefined): void {
-    this.#listener.setLogLevel(level);
+  setLogLevel(logLevel: LogLevel | undefined): void {
+    this.#requirements.value = { ...this.#requirements.peek(), logLevel };
   }
 
   dispose(): void {
@@ -89,7 +88,8 @@ export class ServerNotifier implements Disposable {
   }
 
   #watches(uri: string): boolean {
-    return [...this.#watched].some((whole) => isAtOrBelow(uri, whole));
+    const { watched = [] } = this.#requirements.peek();
+    return watched.some((whole) => isAtOrBelow(uri, whole));
   }
 }
 

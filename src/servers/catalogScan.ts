@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import { canonicalJson } from '../base/json';
+import { stableComputed } from '../base/stableComputed';
 import type { PinMode } from '../config/settings/toolPolicy';
 import { canonicalHash, toldOf } from '../ipc/canonicalHash';
 import type { Finding, Catalog, Tool, Vetted } from '../ipc/state';
@@ -29,23 +29,19 @@ type FindingsBy = ReadonlyMap<string, Finding[]>;
  * suspicious texts in it (findings).
  */
 export class CatalogScan {
-  readonly #mode = signal<PinMode>('changed');
+  readonly #mode: ReadonlySignal<PinMode>;
   readonly #crossServer = signal(alone);
-  #lastCrossServer: FindingsBy = new Map();
   readonly #tools = computed(
     () => new Map(this.offered.value?.tools.map((tool) => [tool.name, tool])),
   );
-  /**
-   * Stays the same object until its content differs, because lists of other servers change often and findings seldom.
-   */
-  readonly #crossServerFindings = computed(() => {
-    const check = this.#crossServer.value;
-    const found = findingsBy(check.suspects(), (tool) => [tool.name, check.findingsOf(tool)]);
-    if (canonicalJson([...found]) !== canonicalJson([...this.#lastCrossServer])) {
-      this.#lastCrossServer = found;
-    }
-    return this.#lastCrossServer;
-  });
+  /** Stable, because lists of other servers change often and findings seldom. */
+  readonly #crossServerFindings = stableComputed(
+    () => {
+      const check = this.#crossServer.value;
+      return findingsBy(check.suspects(), (tool) => [tool.name, check.findingsOf(tool)]);
+    },
+    (found) => [...found],
+  );
   /** Tools with findings. */
   readonly flagged: ReadonlySignal<ToolNames> = computed(() => {
     const tools = this.#tools.value;
@@ -109,11 +105,10 @@ export class CatalogScan {
   constructor(
     private readonly offered: ReadonlySignal<Catalog | undefined>,
     private readonly knowledge: Pick<EntryKnowledge, 'handshake' | 'pins' | 'identify' | 'accept'>,
-  ) {}
-
-  /** Sets how strictly tools are held back. */
-  declare(mode: PinMode = 'changed'): void {
-    this.#mode.value = mode;
+    /** How strictly tools are held back. */
+    mode: () => PinMode | undefined,
+  ) {
+    this.#mode = computed(() => mode() ?? 'changed');
   }
 
   /** Compares the tools with those of the client's other servers from now on. */

@@ -147,9 +147,8 @@ interface Source {
  * launches of the same entry. Keeps everything that the supervisor learns.
  */
 export class EntryKnowledge implements Disposable {
-  readonly #by = signal<EntryIdentity>({ name: '', launchVersion: '' });
   readonly #source = signal<Source | undefined>(undefined);
-  readonly #known = computed(() => this.servers.of(this.#by.value).value);
+  readonly #known = computed(() => this.servers.of(this.entry.value).value);
   readonly #stops: readonly (() => void)[];
 
   readonly catalog: ReadonlySignal<Catalog | undefined> = computed(
@@ -168,13 +167,10 @@ export class EntryKnowledge implements Disposable {
     private readonly servers: KnownServers,
     /** The supervisor that the handle has acquired last. */
     private readonly supervisor: ReadonlySignal<Supervisor | undefined>,
+    /** The entry now. Knowledge of a running supervisor still belongs to the entry that it was launched for. */
+    private readonly entry: ReadonlySignal<EntryIdentity>,
   ) {
     this.#stops = [effect(() => this.#learn()), effect(() => this.#notePinsProblem())];
-  }
-
-  /** Changes the entry. Knowledge of the running supervisor still belongs to the entry before. */
-  declare({ name, launchVersion, fingerprint, file }: EntryIdentity): void {
-    this.#by.value = { name, launchVersion, fingerprint, file };
   }
 
   /** The knowledge for a supervisor that begins. */
@@ -184,18 +180,18 @@ export class EntryKnowledge implements Disposable {
 
   /** Keeps the knowledge of this supervisor for the entry as it is now. */
   learnFrom(supervisor: Supervisor): void {
-    this.#source.value = { supervisor, by: this.#by.peek() };
+    this.#source.value = { supervisor, by: this.entry.peek() };
   }
 
   /** The same connection, recording the use of tools. */
   recordingUse(connection: SharedConnection): SharedConnection {
-    return this.servers.usage?.noting(this.#by.peek(), connection) ?? connection;
+    return this.servers.usage?.noting(this.entry.peek(), connection) ?? connection;
   }
 
   /** The last calls of its tools; absent where they are not recorded. */
   async toolUse(): Promise<ToolUse | undefined> {
     const tools = this.catalog.peek()?.tools.map(({ name }) => name) ?? [];
-    return this.servers.usage?.of(this.#by.peek(), tools);
+    return this.servers.usage?.of(this.entry.peek(), tools);
   }
 
   /** The identity of a tool in {@link pins}. */
@@ -229,7 +225,7 @@ export class EntryKnowledge implements Disposable {
   /** The entry that the lists belong to; lists of an earlier launch keep their own. */
   #sourceOfLists(): EntryIdentity {
     const source = this.#source.value;
-    return source && source.supervisor === this.supervisor.value ? source.by : this.#by.value;
+    return source && source.supervisor === this.supervisor.value ? source.by : this.entry.value;
   }
 
   /** Logs with each launch that it is unknown which tools were seen. */

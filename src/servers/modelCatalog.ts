@@ -1,6 +1,6 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { globMatches } from '../base/globMatches';
-import { canonicalJson } from '../base/json';
+import { stableComputed } from '../base/stableComputed';
 import { toolDecision, type ToolPolicy } from '../config/settings/toolPolicy';
 import type { RuleEffect, ToolRule } from '../config/settings/toolRules';
 import type { ModelTools, ServerOptions } from '../ipc/requests';
@@ -18,17 +18,11 @@ export function isOffered(filter: ToolFilter, tool: string): boolean {
   return allow.every((globs) => globs.some(fits)) && !hide.some(fits);
 }
 
-/** The catalog with the tools that are offered; the same object where nothing is hidden. */
-export function offeredOf(catalog: Catalog, filter: ToolFilter): Catalog {
-  const tools = catalog.tools.filter(({ name }) => isOffered(filter, name));
-  return tools.length === catalog.tools.length ? catalog : { ...catalog, tools };
-}
-
 let lastVersion = 0;
 
 /** A server's catalog as one client is offered it: everything but the tools that its options hide. */
 export class OfferedCatalog {
-  readonly #filter = signal<ToolFilter>(undefined);
+  readonly #filter: ReadonlySignal<ToolFilter>;
   readonly #offered = computed(() => {
     const whole = this.whole.value;
     if (!whole) return undefined;
@@ -41,18 +35,19 @@ export class OfferedCatalog {
   /** Grows with every change of the offer; 0 while nothing is known. */
   readonly version: ReadonlySignal<number> = computed(() => this.#offered.value?.version ?? 0);
 
-  constructor(private readonly whole: ReadonlySignal<Catalog | undefined>) {}
-
-  /** The part of a catalog of the server that is offered. */
-  of(whole: Catalog): Catalog {
-    return offeredOf(whole, this.#filter.value);
+  constructor(
+    private readonly whole: ReadonlySignal<Catalog | undefined>,
+    /** Reads signals. */
+    filter: () => ToolFilter,
+  ) {
+    this.#filter = stableComputed(filter);
   }
 
-  /** Offers only the tools that pass this filter from now on. */
-  narrow(filter: ToolFilter): void {
-    if (canonicalJson([filter]) !== canonicalJson([this.#filter.peek()])) {
-      this.#filter.value = filter;
-    }
+  /** The part of a catalog of the server that is offered; the same object where nothing is hidden. */
+  of(whole: Catalog): Catalog {
+    const filter = this.#filter.value;
+    const tools = whole.tools.filter(({ name }) => isOffered(filter, name));
+    return tools.length === whole.tools.length ? whole : { ...whole, tools };
   }
 
   /** The part of a snapshot about it. Reads signals. */
@@ -123,7 +118,6 @@ export interface ToolsForModels {
  * settings for models it is the whole catalog.
  */
 export class ModelCatalog {
-  readonly #declared = signal<ModelTools | undefined>(undefined);
   readonly #settings: ReadonlySignal<ModelTools | undefined>;
   readonly catalog: ReadonlySignal<Catalog | undefined> = computed(() => {
     const offered = this.offered.value;
@@ -136,30 +130,19 @@ export class ModelCatalog {
     private readonly held: ReadonlySignal<ToolNames>,
     /** Tools whose definitions are suspicious: nothing that they say of themselves is believed. */
     private readonly flagged: ReadonlySignal<ToolNames>,
-    /** Settings that replace the declared ones. */
-    settings?: ReadonlySignal<ModelTools | undefined>,
+    /** Reads signals. A change restarts nothing: the gateway's clients are notified of the changed catalog. */
+    settings: () => ModelTools | undefined,
   ) {
-    this.#settings = settings ?? this.#declared;
+    this.#settings = stableComputed(settings);
   }
 
   /** The same for models of other clients, with a set of tools of their own. */
   withSet(set: ReadonlySignal<readonly string[] | undefined>): ModelCatalog {
-    const settings = computed(() => {
+    return new ModelCatalog(this.offered, this.held, this.flagged, () => {
       if (!this.#settings.value && !set.value) return undefined;
       const { set: _, ...others } = this.#settings.value ?? {};
       return { ...others, ...(set.value && { set: [...set.value] }) };
     });
-    return new ModelCatalog(this.offered, this.held, this.flagged, settings);
-  }
-
-  /**
-   * Takes the settings that the client has declared last. They restart nothing: the gateway's clients are notified of
-   * the changed catalog.
-   */
-  declare(settings: ModelTools | undefined): void {
-    if (canonicalJson([settings]) !== canonicalJson([this.#declared.peek()])) {
-      this.#declared.value = settings;
-    }
   }
 
   /** A catalog as models get it; the same object where nothing differs. */

@@ -59,61 +59,57 @@ export interface ServerClient {
   readonly idleMinutes: ReadonlySignal<number | undefined>;
   /** The folders that the server may know of; absent: the client hides even that there are any. */
   readonly roots: ReadonlySignal<readonly Root[] | undefined>;
-  /** The last report of other folders. */
-  readonly reportedRoots: ReadonlySignal<ReportedRoots | undefined>;
-  /** The resources whose changes it wants to be notified of. */
-  readonly watched: ReadonlySignal<ReadonlySet<string>>;
-  /** The log level that it wants; absent: the default of the server. */
-  readonly logLevel: ReadonlySignal<LogLevel | undefined>;
+  readonly requirements: ReadonlySignal<Requirements>;
   readonly answers: ReadonlySet<QuestionMethod>;
   readonly activity: Activity;
   readonly answer: AnswerQuestion;
 }
 
-/**
- * A listener behind a server handle: the client itself, or a session of the gateway. The requirements of all
- * listeners together count whenever the server runs, until a listener is disposed of.
- */
-export interface ServerListener extends Disposable {
-  /** Replaces the resources whose changes are notified. */
-  watchResources(uris: ReadonlySet<string>): void;
-  /** Sets how much is to be logged; the most verbose level of all wins. */
-  setLogLevel(level: LogLevel | undefined): void;
-  /** Reports the folders that the server is to know of where it may know of any; the last report counts. */
-  reportRoots(reported: ReportedRoots): void;
-}
-
-interface Requirements {
-  readonly watched?: ReadonlySet<string>;
+/** What a client, or a session of the gateway behind it, requires of a server while that runs. */
+export interface Requirements {
+  /** URIs of the resources whose changes are notified. */
+  readonly watched?: readonly string[] | undefined;
+  /** Absent: the default of the server. */
   readonly logLevel?: LogLevel | undefined;
-  readonly reportedRoots?: ReportedRoots;
+  /** The folders that the server is to know of where it may know of any. */
+  readonly reportedRoots?: ReportedRoots | undefined;
 }
 
-/** The client of a server handle, with the options that it declares and the listeners behind it. */
+/** All watched resources, the most verbose log level, because clients leave out the rest, and the last report. */
+function mergeRequirements(all: readonly Requirements[]): Requirements {
+  const levels = new Set(all.map(({ logLevel }) => logLevel));
+  const reports = all.flatMap(({ reportedRoots }) => reportedRoots ?? []);
+  return {
+    watched: [...new Set(all.flatMap(({ watched = [] }) => watched))],
+    logLevel: logLevelSchema.options.find((level) => levels.has(level)),
+    reportedRoots: reports.toSorted((a, b) => a.at - b.at).at(-1),
+  };
+}
+
+/** The client of a server handle, with the options that it declares and everyone who listens to it. */
 export class DeclaredClient implements ServerClient, Disposable {
-  readonly #idleMinutes = signal<number | undefined>(undefined);
-  readonly #roots = signal<readonly Root[] | undefined>(undefined);
-  readonly #requirements = signal<ReadonlyMap<ServerListener, Requirements>>(new Map());
+  readonly #listeners = signal<ReadonlySet<ReadonlySignal<Requirements>>>(new Set());
   readonly #gone = new AbortController();
 
-  readonly watched = computed(() => union(this.#all(({ watched }) => watched ?? nothing)));
-  readonly logLevel = computed(() => mostVerbose(this.#all(({ logLevel }) => logLevel)));
-  readonly reportedRoots = computed(() =>
-    this.#roots.value ? lastReported(this.#all(({ reportedRoots }) => reportedRoots)) : undefined,
-  );
+  readonly idleMinutes = computed(() => {
+    const { autostart, idleShutdownMinutes } = this.options.value;
+    // A server that only a person may start would not come back with the next call.
+    return autostart === 'never' ? undefined : idleShutdownMinutes;
+  });
+  readonly roots = computed(() => this.options.value.roots);
+  readonly requirements = computed(() => {
+    const merged = mergeRequirements(Array.from(this.#listeners.value, ({ value }) => value));
+    return this.roots.value ? merged : { ...merged, reportedRoots: undefined };
+  });
 
   constructor(
     /** The id of the server at the client. */
     private readonly id: string,
     private readonly client: HandleClient,
+    /** The options that the client has declared last. */
+    private readonly options: ReadonlySignal<ServerOptions>,
   ) {}
 
-  get idleMinutes(): ReadonlySignal<number | undefined> {
-    return this.#idleMinutes;
-  }
-  get roots(): ReadonlySignal<readonly Root[] | undefined> {
-    return this.#roots;
-  }
   get answers(): ReadonlySet<QuestionMethod> {
     return this.client.answers;
   }
@@ -125,31 +121,15 @@ export class DeclaredClient implements ServerClient, Disposable {
     return this.#gone.signal;
   }
 
-  /** Takes the options that the client has declared last. */
-  declare({ autostart, idleShutdownMinutes, roots }: ServerOptions): void {
-    // A server that only a person may start would not come back with the next call.
-    this.#idleMinutes.value = autostart === 'never' ? undefined : idleShutdownMinutes;
-    this.#roots.value = roots;
-  }
-
-  listen(): ServerListener {
-    const change = (requirements: Requirements): void => {
-      const before = this.#requirements.peek();
-      this.#requirements.value = new Map(before).set(listener, {
-        ...before.get(listener),
-        ...requirements,
-      });
-    };
-    const listener: ServerListener = {
-      watchResources: (watched) => change({ watched }),
-      setLogLevel: (logLevel) => change({ logLevel }),
-      reportRoots: (reportedRoots) => change({ reportedRoots }),
+  /** Lets requirements count, until disposed of. */
+  listen(requirements: ReadonlySignal<Requirements>): Disposable {
+    this.#listeners.value = new Set([...this.#listeners.peek(), requirements]);
+    return {
       dispose: () => {
-        const others = new Map(this.#requirements.peek());
-        if (others.delete(listener)) this.#requirements.value = others;
+        const others = new Set(this.#listeners.peek());
+        if (others.delete(requirements)) this.#listeners.value = others;
       },
     };
-    return listener;
   }
 
   /**
@@ -158,7 +138,7 @@ export class DeclaredClient implements ServerClient, Disposable {
    */
   async answer(question: Question, signal: AbortSignal, callId?: string): Promise<McpObject> {
     const { method } = question;
-    if (method === 'roots/list') return { roots: this.#roots.peek() ?? [] };
+    if (method === 'roots/list') return { roots: this.roots.peek() ?? [] };
     if (!this.answers.has(method)) return unanswered(method);
     const request = { id: this.id, question, ...(callId !== undefined && { callId }) };
     try {
@@ -174,11 +154,7 @@ export class DeclaredClient implements ServerClient, Disposable {
   /** Takes back open requests and all requirements. */
   dispose(): void {
     this.#gone.abort();
-    this.#requirements.value = new Map();
-  }
-
-  #all<T>(of: (requirements: Requirements) => T): T[] {
-    return Array.from(this.#requirements.value.values(), of);
+    this.#listeners.value = new Set();
   }
 }
 
@@ -197,14 +173,14 @@ interface ServerClientsOwner {
  */
 export class ServerClients {
   readonly #asksRoots: Signal<boolean>;
-  readonly #watched = computed(() => union(this.#all(({ watched }) => watched.value)));
-  readonly #logLevel = computed(() => mostVerbose(this.#all(({ logLevel }) => logLevel.value)));
-  readonly #declared = computed(() => unionOfRoots(this.#all(({ roots }) => roots.value)));
-  readonly #reported = computed(() =>
-    lastReported(this.#all(({ reportedRoots }) => reportedRoots.value)),
+  readonly #requirements = computed(() =>
+    mergeRequirements(this.#all(({ requirements }) => requirements.value)),
   );
+  readonly #declaredRoots = computed(() => unionOfRoots(this.#all(({ roots }) => roots.value)));
   readonly #roots = computed(
-    () => this.#declared.value && (this.#reported.value?.roots ?? this.#declared.value),
+    () =>
+      this.#declaredRoots.value &&
+      (this.#requirements.value.reportedRoots?.roots ?? this.#declaredRoots.value),
   );
 
   constructor(
@@ -222,7 +198,7 @@ export class ServerClients {
 
   /** The capabilities of a connection that comes up now, and the answers to requests that belong to no call. */
   features(): ClientFeatures {
-    const answers = union(this.#all((client) => client.answers));
+    const answers = new Set(this.#all((client) => [...client.answers]).flat());
     const capabilities: McpObject = {
       ...(this.#roots.peek() && { roots: { listChanged: true } }),
       ...(answers.has('elicitation/create') && { elicitation: { form: {}, url: {} } }),
@@ -247,32 +223,32 @@ export class ServerClients {
         if (!store.disposed) this.owner.failed(error);
       });
     };
-    const sendChanges = <T>(
-      required: ReadonlySignal<T>,
-      first: T,
-      command: (value: T) => Promise<void>,
-    ) => {
-      let before = first;
+    const sendChanges = <T>(required: () => T, first: T, command: (value: T) => Promise<void>) => {
+      let before = canonicalJson([first]);
       store.add(
         effect(() => {
-          const value = required.value;
-          if (value !== before) send(() => command(value));
-          before = value;
+          const value = required();
+          const now = canonicalJson([value]);
+          if (now !== before) send(() => command(value));
+          before = now;
         }),
       );
     };
     if (capabilities['logging']) {
-      sendChanges(this.#logLevel, undefined, (level) => connection.setLogLevel(level));
+      const logLevel = (): LogLevel | undefined => this.#requirements.value.logLevel;
+      sendChanges(logLevel, undefined, (level) => connection.setLogLevel(level));
     }
     if (capabilities['resources']) {
-      const watched = computed(() =>
-        this.#watched.value.size > 0 ? this.#watched.value : nothing,
-      );
-      sendChanges(watched, nothing, (uris) => connection.watchResources(uris));
+      const watched = (): readonly string[] => this.#requirements.value.watched ?? [];
+      sendChanges(watched, [], (uris) => connection.watchResources(new Set(uris)));
     }
     if (declared['roots']) {
-      const key = computed(() => rootsKey(this.#roots.value));
-      sendChanges(key, key.peek(), () => connection.notify('notifications/roots/list_changed'));
+      const first = rootsKey(this.#roots.peek());
+      sendChanges(
+        () => rootsKey(this.#roots.value),
+        first,
+        () => connection.notify('notifications/roots/list_changed'),
+      );
     }
     return store;
   }
@@ -309,26 +285,6 @@ export class ServerClients {
   #all<T>(of: (client: ServerClient) => T): T[] {
     return Array.from(this.clients.value, of);
   }
-}
-
-const nothing: ReadonlySet<string> = new Set();
-
-function union<T>(sets: Iterable<ReadonlySet<T>>): ReadonlySet<T> {
-  const all = new Set<T>();
-  for (const set of sets) for (const item of set) all.add(item);
-  return all;
-}
-
-/** The least severe of the levels that are named: clients that want less leave the rest out. */
-function mostVerbose(levels: Iterable<LogLevel | undefined>): LogLevel | undefined {
-  const named = new Set(levels);
-  return logLevelSchema.options.find((level) => named.has(level));
-}
-
-function lastReported(all: Iterable<ReportedRoots | undefined>): ReportedRoots | undefined {
-  let last: ReportedRoots | undefined;
-  for (const one of all) if (one && one.at >= (last?.at ?? 0)) last = one;
-  return last;
 }
 
 /** The folders of all clients that name some, each once; `undefined` if no client names any. */

@@ -1,10 +1,11 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { raceAbort } from '../base/abort';
+import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import { reasonOf, UserError } from '../base/errors';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { QuestionMethod, Question } from '../ipc/serverRequests';
-import type { Declaration, ServerOptions } from '../ipc/requests';
+import type { Declaration, ModelTools, ServerOptions } from '../ipc/requests';
 import { isDesired, isUp } from '../ipc/serverStates';
 import type {
   Catalog,
@@ -24,20 +25,16 @@ import {
   type ToolRefusal,
 } from './modelCatalog';
 import type { ServerNotification, SharedConnection } from './openCalls';
-import { DeclaredClient, type HandleClient, type ServerListener } from './serverClients';
+import { DeclaredClient, type HandleClient, type Requirements } from './serverClients';
 import type { ServerLog, ServerLogEntry } from './serverLog';
-import { SupervisorLease, type ServerPool, type SharedLaunch } from './serverPool';
+import {
+  SupervisorLease,
+  type ReleaseTime,
+  type ServerPool,
+  type SharedLaunch,
+} from './serverPool';
 import type { StartPriority } from './startQueue';
 import { transition, type ServerEvent } from './transition';
-
-/** How a server is wanted. */
-interface StartRequest {
-  /** A person stands behind it. */
-  readonly gesture: boolean;
-  readonly priority: StartPriority;
-  /** It was up when its host was lost. */
-  readonly resumes?: boolean;
-}
 
 type Resolved = Extract<LaunchAnswer, { kind: 'resolved' }>;
 
@@ -56,8 +53,8 @@ export class ServerHandle implements ToolsForModels {
   readonly #knowledge: EntryKnowledge;
   readonly #offered: OfferedCatalog;
   readonly #ownState = signal<ServerState | undefined>(idle);
+  readonly #declaration: Signal<Declaration>;
   #attempt: StartAttempt | undefined;
-  #declaration: Declaration;
 
   /** Pins and findings: tools that are held back, and suspicious texts in the catalog. */
   readonly scan: CatalogScan;
@@ -75,25 +72,26 @@ export class ServerHandle implements ToolsForModels {
     pool: ServerPool,
     private readonly window: HandleClient,
   ) {
-    this.#declaration = declaration;
-    this.#client = new DeclaredClient(declaration.id, window);
+    this.#declaration = signal(declaration);
+    const options = computed((): ServerOptions => this.#declaration.value.options ?? {});
+    const models = (): ModelTools | undefined => options.value.models;
+    this.#client = new DeclaredClient(declaration.id, window, options);
     this.#lease = new SupervisorLease(pool, this.#client);
-    this.#knowledge = new EntryKnowledge(pool.known, this.#lease.supervisor);
-    this.#offered = new OfferedCatalog(this.#knowledge.catalog);
-    this.scan = new CatalogScan(this.catalog, this.#knowledge);
-    this.models = new ModelCatalog(this.catalog, this.scan.held, this.scan.flagged);
-    this.#adopt(declaration);
+    this.#knowledge = new EntryKnowledge(pool.known, this.#lease.supervisor, this.#declaration);
+    this.#offered = new OfferedCatalog(this.#knowledge.catalog, () => options.value.tools);
+    this.scan = new CatalogScan(this.catalog, this.#knowledge, () => models()?.pins);
+    this.models = new ModelCatalog(this.catalog, this.scan.held, this.scan.flagged, models);
   }
 
   get id(): string {
-    return this.#declaration.id;
+    return this.#declaration.peek().id;
   }
   get name(): string {
-    return this.#declaration.name;
+    return this.#declaration.peek().name;
   }
   /** The options beyond the launch, as the client has declared them last. */
   get options(): ServerOptions {
-    return this.#declaration.options ?? {};
+    return this.#declaration.peek().options ?? {};
   }
   /** The server's catalog without the tools that the options hide; also while it does not run. */
   get catalog(): ReadonlySignal<Catalog | undefined> {
@@ -168,18 +166,18 @@ export class ServerHandle implements ToolsForModels {
    */
   declare(declaration: Declaration): void {
     const isWanted = this.#attempt !== undefined || isDesired(this.state.peek());
-    const { shareKey } = this.options;
+    const { launchVersion, options } = this.#declaration.peek();
     const isSame =
-      declaration.launchVersion === this.#declaration.launchVersion &&
-      declaration.options?.shareKey === shareKey;
-    this.#adopt(declaration);
+      declaration.launchVersion === launchVersion &&
+      declaration.options?.shareKey === options?.shareKey;
+    this.#declaration.value = declaration;
     if (isSame) return;
     this.#cancelAttempt();
     if (!this.#isServed) {
       this.#ownState.value = idle;
-      this.#lease.drain();
+      this.#lease.drain('released');
     }
-    if (isWanted) this.#begin(false);
+    if (isWanted) this.#newAttempt(false);
   }
 
   /**
@@ -190,7 +188,7 @@ export class ServerHandle implements ToolsForModels {
    */
   start(gesture: boolean, resumes = false): Promise<void> {
     if (gesture) this.#lease.supervisor.peek()?.lists.forgetChange();
-    return this.#wantUp({ gesture, resumes, priority: priorityOf(gesture) });
+    return this.#startIfDown(gesture, priorityOf(gesture), resumes);
   }
 
   /** Starts the server and has a person sign in, even if the server has not asked for that. */
@@ -225,11 +223,11 @@ export class ServerHandle implements ToolsForModels {
     if (!gesture && isUp(state)) {
       this.#cancelAttempt();
       this.#ownState.value = resolving;
-      this.#lease.stopAfterCalls();
+      this.#lease.drain('stopped');
     } else if (gesture || state.kind !== 'starting') {
       await this.stop();
     }
-    if (isDesired(state)) await this.#bringUp(gesture, priorityOf(gesture));
+    if (isDesired(state)) await this.#attemptStart(gesture, priorityOf(gesture));
     else await this.start(gesture);
   }
 
@@ -247,7 +245,7 @@ export class ServerHandle implements ToolsForModels {
     signal.throwIfAborted();
     const mayStart = gesture && !this.#byHandOnly;
     if (!isUp(this.state.peek()) && this.#mayBegin(mayStart)) {
-      await raceAbort(this.#wantUp({ gesture: mayStart, priority }), signal);
+      await raceAbort(this.#startIfDown(mayStart, priority), signal);
     }
     const state = this.state.peek();
     const supervisor = this.#lease.supervisor.peek();
@@ -257,9 +255,9 @@ export class ServerHandle implements ToolsForModels {
     throw unavailableError(this.name, state, this.#byHandOnly);
   }
 
-  /** Adds a listener to the server's notifications, until it is disposed of. */
-  listen(): ServerListener {
-    return this.#client.listen();
+  /** Adds requirements to those of the client, until disposed of. Starts nothing. */
+  listen(requirements: ReadonlySignal<Requirements>): Disposable {
+    return this.#client.listen(requirements);
   }
 
   /**
@@ -276,11 +274,8 @@ export class ServerHandle implements ToolsForModels {
     return this.#knowledge.toolUse();
   }
 
-  /**
-   * Leaves the server to its other clients. A server without clients ends: `later`, because this client may come
-   * back, or `drained`, as soon as its open calls are finished.
-   */
-  release(when: 'later' | 'drained'): void {
+  /** Leaves the server to its other clients; without any it ends. */
+  release(when: ReleaseTime): void {
     this.#cancelAttempt();
     this.#knowledge.dispose();
     this.#client.dispose();
@@ -303,51 +298,37 @@ export class ServerHandle implements ToolsForModels {
     return this.state.peek().kind === 'starting';
   }
 
-  #adopt(declaration: Declaration): void {
-    this.#declaration = declaration;
-    this.#knowledge.declare(declaration);
-    this.#offered.narrow(this.options.tools);
-    this.models.declare(this.options.models);
-    this.scan.declare(this.options.models?.pins);
-    this.#client.declare(this.options);
-  }
-
-  async #wantUp({ gesture, priority, resumes = false }: StartRequest): Promise<void> {
+  async #startIfDown(gesture: boolean, priority: StartPriority, resumes = false): Promise<void> {
     const state = this.state.peek();
     const isLeftAlone = isUp(state) || (state.kind === 'backingOff' && !gesture);
     if (isLeftAlone && !this.#attempt) return;
     if (!this.#mayBegin(gesture || resumes)) {
       throw new UserError('notStartedByItself', { server: this.name });
     }
-    await this.#bringUp(gesture, priority);
+    await this.#attemptStart(gesture, priority);
   }
 
-  async #bringUp(gesture: boolean, priority: StartPriority): Promise<void> {
-    const up = this.#join(gesture, priority);
-    if (priority === 'awaited' && this.#ownState.peek() === undefined) {
-      this.#lease.supervisor.peek()?.prioritize();
-    }
-    await up;
-  }
-
-  /** Begins an attempt or joins the one in progress; resolves when it has ended. */
-  async #join(gesture: boolean, priority: StartPriority): Promise<void> {
+  /** Joins the attempt in progress, or makes one; resolves when it has ended. */
+  async #attemptStart(gesture: boolean, priority: StartPriority): Promise<void> {
     const joined = this.#attempt;
-    const attempt = joined ?? this.#begin(gesture);
-    if (priority === 'awaited') attempt.priority = priority;
+    const attempt = joined ?? this.#newAttempt(gesture);
+    if (priority === 'awaited') {
+      attempt.priority = priority;
+      if (this.#ownState.peek() === undefined) this.#lease.supervisor.peek()?.prioritize();
+    }
     await attempt.done;
     // Another launch took its place, and is waited for instead.
     const isReplaced = attempt.signal.aborted && this.#attempt !== undefined;
     // A start without a gesture must not open a dialog; this one may.
     const isBlocked = this.state.peek().kind === 'blocked';
     const asksAgain = joined && isBlocked && gesture && !joined.gesture;
-    if (isReplaced || asksAgain) await this.#join(gesture, priority);
+    if (isReplaced || asksAgain) await this.#attemptStart(gesture, priority);
   }
 
   /** Begins an attempt that replaces the one in progress. */
-  #begin(gesture: boolean): StartAttempt {
+  #newAttempt(gesture: boolean): StartAttempt {
     this.#cancelAttempt();
-    const attempt = new StartAttempt(gesture, (one) => this.#run(one));
+    const attempt = new StartAttempt(gesture, (one) => this.#resolveAndLaunch(one));
     this.#attempt = attempt;
     void attempt.done.then(() => {
       if (this.#attempt === attempt) this.#attempt = undefined;
@@ -365,7 +346,7 @@ export class ServerHandle implements ToolsForModels {
    * Otherwise it ends, after its open calls unless others use it. Resolves when the server is up or the state has the
    * reason why not.
    */
-  async #run(attempt: StartAttempt): Promise<void> {
+  async #resolveAndLaunch(attempt: StartAttempt): Promise<void> {
     const { gesture, signal } = attempt;
     const goesOn = this.#isServed;
     // A shared server does not count here before this launch.
@@ -374,12 +355,12 @@ export class ServerHandle implements ToolsForModels {
     // leads back to it.
     if (!this.#lease.canReturn) await this.#lease.ended;
     signal.throwIfAborted();
-    const answer = await this.#resolve(gesture, signal);
+    const answer = await this.#requestLaunch(gesture, signal);
     if (signal.aborted) return;
     const isSame = answer.kind === 'resolved' && this.#lease.serves(this.#shared(answer));
     if (goesOn && !isSame) {
       this.#ownState.value = resolving;
-      this.#lease.drain();
+      this.#lease.drain('released');
     }
     switch (answer.kind) {
       case 'blocked':
@@ -390,11 +371,11 @@ export class ServerHandle implements ToolsForModels {
         return this.#apply({ kind: 'fail', error: answer.reason });
       case 'resolved':
         if (!isSame || !this.#lease.canReturn) await this.#lease.ended;
-        if (!signal.aborted) await this.#launch(answer, attempt);
+        if (!signal.aborted) await this.#startSupervisor(answer, attempt);
     }
   }
 
-  async #resolve(gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
+  async #requestLaunch(gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
     try {
       return await this.window.resolveLaunch(this.id, gesture, signal);
     } catch (error) {
@@ -402,7 +383,10 @@ export class ServerHandle implements ToolsForModels {
     }
   }
 
-  async #launch(answer: Resolved, { gesture, priority, signal }: StartAttempt): Promise<void> {
+  async #startSupervisor(
+    answer: Resolved,
+    { gesture, priority, signal }: StartAttempt,
+  ): Promise<void> {
     const supervisor = this.#lease.acquire(this.#shared(answer), this.#knowledge.known);
     this.#knowledge.learnFrom(supervisor);
     if (priority === 'awaited') supervisor.prioritize();

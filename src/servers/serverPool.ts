@@ -40,9 +40,17 @@ interface PoolEntry {
   lastRoots?: string | undefined;
   readonly idleShutdown: Disposable;
   timer?: NodeJS.Timeout | undefined;
-  /** Set while the last calls are finished; aborted when a client uses the server again. */
+  /** Set while the server drains; aborted when a client uses it again. */
   draining?: AbortController | undefined;
 }
+
+/**
+ * When a server without clients ends: `later`, because a reloaded window comes back and must find its process;
+ * `drained`, when its open calls are finished, within a time limit.
+ */
+export type ReleaseTime = 'now' | 'later' | 'drained';
+
+const never = new AbortController().signal;
 
 /**
  * All servers of the host, one supervisor for each distinct resolved launch. Clients with equal launches share a
@@ -52,7 +60,6 @@ interface PoolEntry {
 export class ServerPool {
   /** More than one entry of a key only where their clients have other folders. */
   readonly #entries = new Map<string, Set<PoolEntry>>();
-  readonly #entryOf = new WeakMap<Supervisor, PoolEntry>();
   readonly #ending = new Set<Promise<void>>();
   /** The key of a launch is an HMAC with this value, because launches hold secrets. It never leaves the host. */
   readonly #hashKey = randomBytes(32);
@@ -64,11 +71,8 @@ export class ServerPool {
     readonly known = new KnownServers(),
   ) {}
 
-  /**
-   * The supervisor of a launch, a new one beginning with what is `known`. `client` keeps it until
-   * {@link release} or {@link drain}.
-   */
-  acquire(target: SharedLaunch, client: ServerClient, known: ServerKnowledge = {}): Supervisor {
+  /** The entry of a launch, a new one beginning with what is `known`. `client` uses it until {@link release}. */
+  acquire(target: SharedLaunch, client: ServerClient, known: ServerKnowledge): PoolEntry {
     const fitting = this.#fitting(target);
     const mine = fitting.find(({ clients }) => clients.peek().has(client));
     const entry = mine ?? fitting[0] ?? this.#add(target, known);
@@ -77,44 +81,45 @@ export class ServerPool {
     entry.clients.value = new Set([...entry.clients.peek(), client]);
     // A secret of one client may be plain text of another.
     entry.supervisor.log.hide(target.secrets);
-    return entry.supervisor;
+    return entry;
   }
 
-  /** True if {@link acquire} would give this supervisor for the launch. */
-  isLaunchOf(supervisor: Supervisor, target: SharedLaunch): boolean {
-    return this.#fitting(target).some((entry) => entry.supervisor === supervisor);
-  }
-
-  /**
-   * Lets go of a server. Without clients it ends `now`, or `later`, because a reloaded window comes back and must
-   * find its process.
-   */
-  release(supervisor: Supervisor, client: ServerClient, when: 'now' | 'later'): void {
-    const entry = this.#leave(supervisor, client);
-    if (!entry) return;
-    if (when === 'now') void this.#end(entry);
-    else entry.timer = setTimeout(() => void this.#end(entry), this.times.grace());
+  /** True if {@link acquire} would give this entry for the launch. */
+  isLaunchOf(entry: PoolEntry, target: SharedLaunch): boolean {
+    return this.#fitting(target).includes(entry);
   }
 
   /**
-   * Lets go of a server that is to end. Unless others use it, it finishes its open calls first, within a time limit
-   * and until `cut` aborts. Resolves when its process is gone or others have it.
+   * Lets go of a server, which ends unless others use it. Resolves when its process is gone or others have it, and at
+   * once if it ends `later`. Aborting `cut` ends the draining.
    */
-  async drain(supervisor: Supervisor, client: ServerClient, cut: AbortSignal): Promise<void> {
-    const entry = this.#leave(supervisor, client);
-    if (!entry) return;
-    const draining = new AbortController();
-    entry.draining = draining;
-    await this.#finishCalls(supervisor, AbortSignal.any([draining.signal, cut]));
-    if (!draining.signal.aborted) await this.#end(entry);
+  async release(
+    entry: PoolEntry,
+    client: ServerClient,
+    when: ReleaseTime,
+    cut = never,
+  ): Promise<void> {
+    if (!entry.clients.peek().has(client)) return;
+    entry.lastRoots = rootsOf(entry);
+    const others = [...entry.clients.peek()].filter((other) => other !== client);
+    entry.clients.value = new Set(others);
+    if (others.length > 0) return;
+    if (when === 'later') {
+      entry.timer = setTimeout(() => void this.#end(entry), this.times.grace());
+      return;
+    }
+    if (when === 'drained') {
+      const draining = new AbortController();
+      entry.draining = draining;
+      await this.#drain(entry.supervisor, AbortSignal.any([draining.signal, cut]));
+      if (draining.signal.aborted) return;
+    }
+    await this.#end(entry);
   }
 
-  /**
-   * Stops a server for all of its clients, which keep it. Its open calls are finished first, within a time limit and
-   * until `cut` aborts. Resolves when its process is gone.
-   */
-  async stopAfterCalls(supervisor: Supervisor, cut: AbortSignal): Promise<void> {
-    await this.#finishCalls(supervisor, cut);
+  /** Drains and stops a server for all of its clients, which keep it. Resolves when its process is gone. */
+  async stop({ supervisor }: PoolEntry, cut: AbortSignal): Promise<void> {
+    await this.#drain(supervisor, cut);
     await supervisor.stop();
   }
 
@@ -134,12 +139,11 @@ export class ServerPool {
       longestOf(Array.from(clients.value, ({ idleMinutes }) => idleMinutes.value)),
     );
     const isWatched = computed(() =>
-      [...clients.value].some(({ watched }) => watched.value.size > 0),
+      [...clients.value].some(({ requirements }) => requirements.value.watched?.length),
     );
     const idleShutdown = endWhenIdle(supervisor, agreed, isWatched);
     const entry = { key, supervisor, clients, idleShutdown };
     this.#entries.set(key, (this.#entries.get(key) ?? new Set()).add(entry));
-    this.#entryOf.set(supervisor, entry);
     return entry;
   }
 
@@ -151,17 +155,8 @@ export class ServerPool {
     );
   }
 
-  /** The entry that the client left, if no other client uses it. */
-  #leave(supervisor: Supervisor, client: ServerClient): PoolEntry | undefined {
-    const entry = this.#entryOf.get(supervisor);
-    if (!entry?.clients.peek().has(client)) return undefined;
-    entry.lastRoots = rootsOf(entry);
-    const others = [...entry.clients.peek()].filter((other) => other !== client);
-    entry.clients.value = new Set(others);
-    return others.length === 0 ? entry : undefined;
-  }
-
-  async #finishCalls({ calls, log }: Supervisor, cut: AbortSignal): Promise<void> {
+  /** Waits for the open calls, within a time limit and until `cut` aborts. */
+  async #drain({ calls, log }: Supervisor, cut: AbortSignal): Promise<void> {
     if (calls.count === 0) return;
     const seconds = Math.ceil(this.times.drain / 1_000);
     log.note('info', { code: 'finishesCalls', args: { calls: calls.count, seconds } });
@@ -211,7 +206,7 @@ function pathOf(env: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1];
 }
 
-/** The end of a launch that is under way. */
+/** A draining and its end. */
 interface Ending {
   /** Aborting cuts open calls off. */
   readonly cut: AbortController;
@@ -225,12 +220,16 @@ interface Ending {
  * One client's use of the pool: the supervisor that it acquired last, until its process is gone or left to others.
  */
 export class SupervisorLease {
-  readonly #supervisor = signal<Supervisor | undefined>(undefined);
+  readonly #entry = signal<PoolEntry | undefined>(undefined);
   readonly #log = new Emitter<ServerLogEntry>();
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #store = new DisposableStore();
   #ending: Ending | undefined;
 
+  /** The supervisor that was acquired last; its log and lists stay until its process is gone. */
+  readonly supervisor: ReadonlySignal<Supervisor | undefined> = computed(
+    () => this.#entry.value?.supervisor,
+  );
   readonly onLog: Event<ServerLogEntry> = this.#log.event;
   readonly onNotification: Event<ServerNotification> = this.#notifications.event;
 
@@ -242,7 +241,7 @@ export class SupervisorLease {
     this.#store.add(this.#notifications);
     this.#store.add(
       effect(() => {
-        const supervisor = this.#supervisor.value;
+        const supervisor = this.supervisor.value;
         if (!supervisor) return;
         const subscriptions = new DisposableStore();
         subscriptions.add(supervisor.log.onEntry((entry) => this.#log.fire(entry)));
@@ -252,14 +251,9 @@ export class SupervisorLease {
     );
   }
 
-  /** The supervisor that was acquired last; its log and lists stay until its process is gone. */
-  get supervisor(): ReadonlySignal<Supervisor | undefined> {
-    return this.#supervisor;
-  }
-
   /** The part of a snapshot about its process. Reads signals. */
   process(): Pick<ServerSnapshot, 'pid' | 'lastFailure' | 'restarts'> {
-    const { pid, lastFailure, restarts } = this.#supervisor.value ?? {};
+    const { pid, lastFailure, restarts } = this.supervisor.value ?? {};
     return { pid: pid?.value, lastFailure: lastFailure?.value, restarts: restarts?.value ?? 0 };
   }
 
@@ -275,62 +269,52 @@ export class SupervisorLease {
 
   /** True if this launch leads to the current supervisor. */
   serves(target: SharedLaunch): boolean {
-    const supervisor = this.#supervisor.peek();
-    return supervisor !== undefined && this.pool.isLaunchOf(supervisor, target);
+    const entry = this.#entry.peek();
+    return entry !== undefined && this.pool.isLaunchOf(entry, target);
   }
 
   /** Changes to the supervisor of a launch; a new supervisor begins with `known`. */
   acquire(target: SharedLaunch, known: ServerKnowledge): Supervisor {
-    const before = this.#supervisor.peek();
-    const supervisor = this.pool.acquire(target, this.client, known);
-    if (before && before !== supervisor) this.pool.release(before, this.client, 'now');
+    const before = this.#entry.peek();
+    const entry = this.pool.acquire(target, this.client, known);
+    if (before && before !== entry) void this.pool.release(before, this.client, 'now');
     else if (this.canReturn) this.#ending = undefined;
-    this.#supervisor.value = supervisor;
-    return supervisor;
+    this.#entry.value = entry;
+    return entry.supervisor;
   }
 
-  /** Lets go of the launch, after its open calls unless others use it. */
-  drain(): void {
-    const supervisor = this.#supervisor.peek();
-    if (!supervisor || this.#ending) return;
-    this.#end(
-      (cut) => this.pool.drain(supervisor, this.client, cut),
-      () => (this.#supervisor.value = undefined),
-    );
+  /**
+   * Drains the server, then lets go of it, or has it `stopped` for all of its clients. Only what is let go of can be
+   * acquired again meanwhile.
+   */
+  drain(then: 'released' | 'stopped'): void {
+    const entry = this.#entry.peek();
+    if (!entry || this.#ending) return;
+    const cut = new AbortController();
+    const canReturn = then === 'released';
+    const drained = canReturn
+      ? this.pool.release(entry, this.client, 'drained', cut.signal)
+      : this.pool.stop(entry, cut.signal);
+    const ended = drained.then(() => {
+      if (this.#ending !== ending) return;
+      this.#ending = undefined;
+      if (canReturn) this.#entry.value = undefined;
+    });
+    const ending: Ending = { cut, ended, canReturn };
+    this.#ending = ending;
   }
 
-  /** Ends the process for all of its clients, after its open calls; the supervisor stays. */
-  stopAfterCalls(): void {
-    const supervisor = this.#supervisor.peek();
-    if (!supervisor || this.#ending) return;
-    this.#end((cut) => this.pool.stopAfterCalls(supervisor, cut));
-  }
-
-  /** Ends the ending launch without waiting for its calls; resolves when it is gone. */
+  /** Ends a draining without waiting for calls; resolves when the process is gone. */
   async cutCalls(): Promise<void> {
     this.#ending?.cut.abort();
     await this.#ending?.ended;
   }
 
   /** Lets go for good, see `ServerHandle.release`. */
-  release(when: 'later' | 'drained'): void {
-    const supervisor = this.#supervisor.peek();
+  release(when: ReleaseTime): void {
+    const entry = this.#entry.peek();
     this.#store.dispose();
-    if (!supervisor) return;
-    if (when === 'later') this.pool.release(supervisor, this.client, 'later');
-    else void this.pool.drain(supervisor, this.client, new AbortController().signal);
-  }
-
-  /** `onEnded` is called unless the launch was acquired again; without it no return is possible. */
-  #end(leave: (cut: AbortSignal) => Promise<void>, onEnded?: () => void): void {
-    const cut = new AbortController();
-    const ended = leave(cut.signal).then(() => {
-      if (this.#ending !== ending) return;
-      this.#ending = undefined;
-      onEnded?.();
-    });
-    const ending: Ending = { cut, ended, canReturn: onEnded !== undefined };
-    this.#ending = ending;
+    if (entry) void this.pool.release(entry, this.client, when);
   }
 }
 

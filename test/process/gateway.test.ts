@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { liveStores, type Disposable } from '../../src/base/disposable';
 import { Emitter } from '../../src/base/emitter';
 import { PublicNames } from '../../src/protocol/publicNames';
 import { connect } from '../support/connect';
@@ -20,7 +20,6 @@ import { Tokens } from '../../src/gateway/tokens';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { testGuard } from '../support/testGuard';
-import type { ServerListener } from '../../src/servers/serverClients';
 
 /** A real server over a real connection, started with the first use and known from then on. */
 class RealServer implements GatewayServer, AsyncDisposable {
@@ -41,10 +40,7 @@ class RealServer implements GatewayServer, AsyncDisposable {
   readonly route = (_method: string, params: McpObject) => ({ server: this, params });
   readonly resultForModels = async (_tool: string, result: McpObject): Promise<McpObject> => result;
   readonly notify = (): Promise<void> => Promise.resolve();
-  readonly listen = (): ServerListener => ({
-    watchResources: () => undefined,
-    setLogLevel: () => undefined,
-    reportRoots: () => undefined,
+  readonly listen = (): Disposable => ({
     dispose: () => undefined,
   });
   starts = 0;

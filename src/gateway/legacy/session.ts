@@ -52,7 +52,7 @@ export class Session implements Disposable {
     new ClientRoots(
       (question, signal) =>
         this.#clientRequests.request(question, (message) => this.#sendOnStream(message), signal),
-      (roots) => this.#subscriptions.moveTo({ roots, at: performance.now() }),
+      (roots) => this.#subscriptions.reportRoots({ roots, at: performance.now() }),
     ),
   );
   readonly #tasks = new OwnTasks();

@@ -1,4 +1,5 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { asText } from '../../base/json';
 import { PublicNames } from '../../protocol/publicNames';
@@ -13,11 +14,10 @@ import type { SharedConnection } from '../../servers/openCalls';
 import type { StartPriority } from '../../servers/startQueue';
 import { rpcCodes } from '../../protocol/jsonRpc';
 import { clientInfo } from '../../protocol/meta';
-import type { ServerListener } from '../../servers/serverClients';
+import type { Requirements } from '../../servers/serverClients';
 import type { GatewayServer, Routed } from '../gatewayServer';
 import { openCapabilities } from '../handshakeResult';
 import { MergedCatalog } from './mergedCatalog';
-import { MergedListener, withEach } from './mergedListener';
 
 /** The id of all servers together; that of no server is without a `/`. */
 export const mergedId = '*';
@@ -141,8 +141,20 @@ export class MergedServer implements GatewayServer {
       }),
     );
 
-  listen(): ServerListener {
-    return new MergedListener(this.members, this.#merged);
+  /** Each server gets the watched resources that are its own by now, because that may become known later, or change. */
+  listen(requirements: ReadonlySignal<Requirements>): Disposable {
+    const owners = computed(() => {
+      const { watched = [] } = requirements.value;
+      return watched.map((uri) => [uri, this.#merged.value.serverOf(uri)] as const);
+    });
+    return withEach(this.members, (server) =>
+      server.listen(
+        computed(() => ({
+          ...requirements.value,
+          watched: owners.value.flatMap(([uri, owner]) => (owner === server ? [uri] : [])),
+        })),
+      ),
+    );
   }
 
   async notify(method: string, params: McpObject): Promise<void> {
@@ -253,6 +265,27 @@ export class MergedServer implements GatewayServer {
           : [rpcCodes.methodNotFound, 'Method not found'];
     return new UserError('serverError', { code, message });
   }
+}
+
+/** Holds a disposable for each present server, until the whole is disposed of. */
+function withEach(
+  members: ReadonlySignal<readonly GatewayServer[]>,
+  begin: (server: GatewayServer) => Disposable,
+): Disposable {
+  const begun = new Map<GatewayServer, Disposable>();
+  const endAll = (present: ReadonlySet<GatewayServer>): void => {
+    for (const [server, item] of begun) {
+      if (present.has(server)) continue;
+      begun.delete(server);
+      item.dispose();
+    }
+  };
+  const stop = effect(() => {
+    const present = new Set(members.value);
+    endAll(present);
+    for (const server of present) if (!begun.has(server)) begun.set(server, begin(server));
+  });
+  return { dispose: () => (stop(), endAll(new Set())) };
 }
 
 function toldOf({ handshake }: GatewayServer): string | undefined {

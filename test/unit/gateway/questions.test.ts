@@ -195,7 +195,7 @@ it('asks a session for its folders when they have changed, or when it listens', 
     void client.send({ headers, body: { jsonrpc: '2.0', id, result } });
   };
   await client.begin({ method: 'GET', headers, onEvent });
-  const known = (): unknown => [...server.requirements.values()].map((wish) => wish.roots);
+  const known = (): unknown => server.requirements.map((wish) => wish.roots);
   await expect.poll(known).toEqual([roots, undefined]);
   roots = [];
   await client.send({ headers, body });

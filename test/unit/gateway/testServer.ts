@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals-core';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../../../src/base/disposable';
 import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
 import { publicNames, type PublicNames } from '../../../src/protocol/publicNames';
@@ -11,7 +12,7 @@ import type { ToolRefusal } from '../../../src/servers/modelCatalog';
 import type { SharedConnection } from '../../../src/servers/openCalls';
 import type { StartPriority } from '../../../src/servers/startQueue';
 import { testGuard } from '../../support/testGuard';
-import type { ServerListener } from '../../../src/servers/serverClients';
+import type { Requirements } from '../../../src/servers/serverClients';
 
 export const handshake: Handshake = {
   era: 'legacy',
@@ -49,11 +50,7 @@ export class TestServer implements GatewayServer {
   readonly refusals = new Map<string, ToolRefusal>();
   /** What clients told it. */
   readonly told: { method: string; params: McpObject }[] = [];
-  /** What each listener wants, as long as it listens. */
-  readonly requirements = new Map<
-    ServerListener,
-    { uris?: string[]; level?: LogLevel | undefined; roots?: readonly Root[] }
-  >();
+  readonly #listeners = new Set<ReadonlySignal<Requirements>>();
   answers: ReadonlySet<QuestionMethod> = new Set(['roots/list']);
   answer: AnswerQuestion | undefined;
   /** Why it cannot run. */
@@ -105,17 +102,21 @@ export class TestServer implements GatewayServer {
     return result;
   }
 
-  listen(): ServerListener {
-    const change = (requirement: object): void =>
-      void this.requirements.set(listener, { ...this.requirements.get(listener), ...requirement });
-    const listener: ServerListener = {
-      watchResources: (uris) => change({ uris: [...uris] }),
-      setLogLevel: (level) => change({ level }),
-      reportRoots: ({ roots }) => change({ roots }),
-      dispose: () => void this.requirements.delete(listener),
-    };
-    this.requirements.set(listener, {});
-    return listener;
+  listen(requirements: ReadonlySignal<Requirements>): Disposable {
+    this.#listeners.add(requirements);
+    return { dispose: () => void this.#listeners.delete(requirements) };
+  }
+
+  /** The requirements of each listener, without the empty ones. */
+  get requirements(): { uris?: readonly string[]; level?: LogLevel; roots?: readonly Root[] }[] {
+    return Array.from(this.#listeners, (requirements) => {
+      const { watched: uris = [], logLevel: level, reportedRoots } = requirements.peek();
+      return {
+        ...(level && { level }),
+        ...(uris.length > 0 && { uris }),
+        ...(reportedRoots && { roots: reportedRoots.roots }),
+      };
+    });
   }
 
   async notify(method: string, params: McpObject): Promise<void> {

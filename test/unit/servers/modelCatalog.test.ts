@@ -4,6 +4,7 @@ import type { ModelTools } from '../../../src/ipc/requests';
 import type { Catalog, Tool } from '../../../src/ipc/state';
 import {
   ModelCatalog,
+  type ToolFilter,
   type ToolNames,
   OfferedCatalog,
   isOffered,
@@ -25,10 +26,18 @@ function opened(catalog: Catalog, wanted?: ModelTools) {
   const offered = signal<Catalog | undefined>(catalog);
   const held = signal<ToolNames>(new Set());
   const flagged = signal<ToolNames>(new Set());
-  const models = new ModelCatalog(offered, held, flagged);
-  models.declare(wanted);
+  const settings = signal(wanted);
+  const models = new ModelCatalog(offered, held, flagged, () => settings.value);
   const tools = (): Tool[] => models.catalog.peek()?.tools ?? [];
-  return { offered, held, flagged, models, tools, names: () => tools().map(({ name }) => name) };
+  return {
+    offered,
+    held,
+    flagged,
+    settings,
+    models,
+    tools,
+    names: () => tools().map(({ name }) => name),
+  };
 }
 
 const rule = (tool: string, effect: 'allow' | 'ask' | 'deny') => ({
@@ -100,12 +109,12 @@ describe('what models get', () => {
 
   test('changes with what is wanted, and only then; other tools stay the same objects', () => {
     const look = { name: 'look', annotations: readOnly };
-    const { models, offered } = opened(catalogOf(look, 'put'), {});
+    const { models, offered, settings } = opened(catalogOf(look, 'put'), {});
     const told: (Catalog | undefined)[] = [];
     const stop = effect(() => void told.push(models.catalog.value));
-    models.declare({});
+    settings.value = {};
     expect(told).toHaveLength(1);
-    models.declare({ set: ['look'] });
+    settings.value = { set: ['look'] };
     offered.value = catalogOf(look);
     stop();
     expect(told.map((catalog) => catalog?.tools.length)).toEqual([2, 1, 1]);
@@ -122,6 +131,12 @@ function catalogWith(...names: string[]): Catalog {
     resourceTemplates: [],
     dropped: [],
   };
+}
+
+/** An offer of this catalog, with the filter that it heeds. */
+function offer(whole: Catalog | undefined, first?: ToolFilter) {
+  const [catalog, filter] = [signal(whole), signal<ToolFilter>(first)];
+  return { catalog, filter, offered: new OfferedCatalog(catalog, () => filter.value) };
 }
 
 const namesOf = (offered: OfferedCatalog): string[] | undefined =>
@@ -146,30 +161,27 @@ test.each([
 describe('what is offered of a catalog', () => {
   test('is the same object where nothing is hidden', () => {
     const whole = catalogWith('get', 'put');
-    const offered = new OfferedCatalog(signal(whole));
-    offered.narrow({ hide: ['delete'] });
+    const { offered } = offer(whole, { hide: ['delete'] });
     expect(offered.catalog.peek()).toBe(whole);
   });
 
   test('loses hidden tools and nothing else, and gets them back', () => {
-    const offered = new OfferedCatalog(signal(catalogWith('get', 'put')));
-    offered.narrow({ hide: ['get*'] });
+    const { offered, filter } = offer(catalogWith('get', 'put'), { hide: ['get*'] });
     expect(namesOf(offered)).toEqual(['put']);
     expect(offered.catalog.peek()?.prompts).toEqual([{ name: 'get_prompt' }]);
-    offered.narrow(undefined);
+    filter.value = undefined;
     expect(namesOf(offered)).toEqual(['get', 'put']);
   });
 
   test('has a greater number after every change, and the same one without', () => {
-    const whole = signal<Catalog | undefined>(undefined);
-    const offered = new OfferedCatalog(whole);
+    const { offered, filter, catalog } = offer(undefined);
     const told: number[] = [];
     const stop = effect(() => void told.push(offered.version.value));
-    whole.value = catalogWith('get', 'put');
-    offered.narrow({ hide: ['get'] });
-    offered.narrow({ hide: ['get'] });
-    offered.narrow({});
-    whole.value = catalogWith('get', 'put', 'post');
+    catalog.value = catalogWith('get', 'put');
+    filter.value = { hide: ['get'] };
+    filter.value = { hide: ['get'] };
+    filter.value = {};
+    catalog.value = catalogWith('get', 'put', 'post');
     stop();
     expect(told).toHaveLength(5);
     expect(told[0]).toBe(0);
@@ -178,13 +190,11 @@ describe('what is offered of a catalog', () => {
   });
 
   test('holds nothing back but what passes the filter, listed or not', () => {
-    const whole = signal<Catalog | undefined>(undefined);
-    const offered = new OfferedCatalog(whole);
-    offered.narrow({ allow: [['get']] });
+    const { offered, filter, catalog } = offer(undefined, { allow: [['get']] });
     expect(['get', 'put', 'pot'].map((tool) => offered.hides(tool))).toEqual([false, true, true]);
-    whole.value = catalogWith('get', 'put');
+    catalog.value = catalogWith('get', 'put');
     expect(['get', 'put', 'pot'].map((tool) => offered.hides(tool))).toEqual([false, true, true]);
-    offered.narrow({ hide: ['put'] });
+    filter.value = { hide: ['put'] };
     expect(['get', 'put', 'pot'].map((tool) => offered.hides(tool))).toEqual([false, true, false]);
   });
 });

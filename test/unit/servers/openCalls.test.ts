@@ -9,9 +9,7 @@ import type { ServerClient } from '../../../src/servers/serverClients';
 const window: ServerClient = {
   idleMinutes: signal(undefined),
   roots: signal(undefined),
-  reportedRoots: signal(undefined),
-  watched: signal(new Set<string>()),
-  logLevel: signal(undefined),
+  requirements: signal({}),
   answers: new Set(),
   activity: { focus: 0, request: 0 },
   answer: async () => ({}),

@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { Question, QuestionMethod, Root } from '../../../src/ipc/serverRequests';
-import type { LogLevel } from '../../../src/ipc/requests';
 import {
   ServerClients,
-  type ReportedRoots,
+  type Requirements,
   type ServerClient,
 } from '../../../src/servers/serverClients';
 import { scriptedConnect } from '../../support/scriptedConnection';
@@ -25,13 +24,15 @@ function user(name: string, { answers = all, focus = 0, request = 0, roots }: Be
   return {
     idleMinutes: signal(undefined),
     roots: signal<readonly Root[] | undefined>(roots),
-    reportedRoots: signal<ReportedRoots | undefined>(undefined),
-    watched: signal<ReadonlySet<string>>(new Set()),
-    logLevel: signal<LogLevel | undefined>(undefined),
+    requirements: signal<Requirements>({}),
     answers: new Set(answers),
     activity: { focus, request },
     answer: async () => ({ by: name }),
   } satisfies ServerClient;
+}
+
+function change({ requirements }: ReturnType<typeof user>, changed: Requirements): void {
+  requirements.value = { ...requirements.peek(), ...changed };
 }
 
 function clients(users: readonly ServerClient[], caller?: ServerClient, asksRoots = false) {
@@ -128,14 +129,14 @@ it('who moved last is where the server works, until it leaves', async () => {
   const asked = { signal: never, ambiguous: false };
   const folders = (): Promise<object> =>
     made.features().answer({ method: 'roots/list', params: {} }, asked);
-  b.reportedRoots.value = { roots: [mail], at: 2 };
-  a.reportedRoots.value = { roots: [], at: 1 };
+  change(b, { reportedRoots: { roots: [mail], at: 2 } });
+  change(a, { reportedRoots: { roots: [], at: 1 } });
   expect(await folders()).toEqual({ roots: [mail] });
-  a.reportedRoots.value = { roots: [], at: 3 };
+  change(a, { reportedRoots: { roots: [], at: 3 } });
   expect(await folders()).toEqual({ roots: [] });
   present.value = new Set([b]);
   expect(await folders()).toEqual({ roots: [mail] });
-  b.reportedRoots.value = undefined;
+  change(b, { reportedRoots: undefined });
   expect(await folders()).toEqual({ roots: [shop] });
 });
 
@@ -163,20 +164,20 @@ describe('what is wanted of a server that is up', () => {
 
   it('is the most verbose level and every resource, as they change', async () => {
     const [a, b] = [user('a'), user('b')];
-    a.logLevel.value = 'warning';
+    change(a, { logLevel: 'warning' });
     const { wanted, following, present } = await followed([a, b]);
     const expected = ['level warning', 'watch x:1 x:2'];
-    b.logLevel.value = 'error';
-    b.watched.value = new Set(['x:1', 'x:2']);
+    change(b, { logLevel: 'error' });
+    change(b, { watched: ['x:1', 'x:2'] });
     await vi.waitFor(() => expect(wanted).toEqual(expected));
-    b.logLevel.value = 'debug';
+    change(b, { logLevel: 'debug' });
     expected.push('level debug');
     await vi.waitFor(() => expect(wanted).toEqual(expected));
     present.value = new Set([a]);
     expected.push('level warning', 'watch');
     await vi.waitFor(() => expect(wanted).toEqual(expected));
     following.dispose();
-    a.logLevel.value = 'debug';
+    change(a, { logLevel: 'debug' });
     await Promise.resolve();
     expect(wanted).toEqual(expected);
   });
@@ -185,10 +186,10 @@ describe('what is wanted of a server that is up', () => {
     const a = user('a');
     const quiet = await followed([a]);
     const poor = await followed([a], { tools: {} });
-    a.watched.value = new Set();
+    change(a, { watched: [] });
     quiet.following.dispose();
-    a.logLevel.value = 'debug';
-    a.watched.value = new Set(['x:1']);
+    change(a, { logLevel: 'debug' });
+    change(a, { watched: ['x:1'] });
     await Promise.resolve();
     expect([...quiet.wanted, ...poor.wanted]).toEqual([]);
     poor.following.dispose();
@@ -206,7 +207,7 @@ describe('what is wanted of a server that is up', () => {
 
     const b = user('b');
     const untold = await followed([b]);
-    b.reportedRoots.value = { roots: [mail], at: 1 };
+    change(b, { reportedRoots: { roots: [mail], at: 1 } });
     b.roots.value = [shop];
     await Promise.resolve();
     untold.following.dispose();
@@ -217,7 +218,7 @@ describe('what is wanted of a server that is up', () => {
     const a = user('a');
     const { connection, following, failed } = await followed([a]);
     Object.assign(connection, { setLogLevel: () => Promise.reject(new Error('no')) });
-    a.logLevel.value = 'debug';
+    change(a, { logLevel: 'debug' });
     await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
     following.dispose();
   });

@@ -21,9 +21,9 @@ it('lets go of a session that nobody has used for an hour, which goes on by its 
   await client.begin({ method: 'GET', headers: heard });
   vi.advanceTimersByTime(hour);
   await client.send({ headers: used, body: rpc(2, 'ping') });
-  expect(server.requirements.size).toBe(3);
+  expect(server.requirements).toHaveLength(3);
   vi.advanceTimersByTime(hour);
-  expect(server.requirements.size).toBe(2);
+  expect(server.requirements).toHaveLength(2);
   const again = await client.send({ headers: left, body: rpc(3, 'ping') });
   expect(again.status).toBe(200);
   expect((await client.send({ method: 'DELETE', headers: left })).status).toBe(204);

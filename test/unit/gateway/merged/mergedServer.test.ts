@@ -106,18 +106,17 @@ test('what is watched is watched at whose it is by now, and nobody else tells of
   const { server } = merged(a, b);
   const told: string[] = [];
   const listening = server.onNotification(({ params }) => told.push(String(params['uri'])));
-  const listener = server.listen();
-  listener.watchResources(new Set(['b://x']));
-  expect([...b.requirements.values()]).toEqual([{}]);
+  const listener = server.listen(signal({ watched: ['b://x'] }));
+  expect(b.requirements).toEqual([{}]);
   b.catalog.value = { ...catalogOf(), resources: [{ uri: 'b://x' }] };
-  expect([...b.requirements.values()]).toEqual([{ uris: ['b://x'] }]);
+  expect(b.requirements).toEqual([{ uris: ['b://x'] }]);
   const update = { method: 'notifications/resources/updated', params: { uri: 'b://x' } };
   a.notifications.fire(update);
   expect(told).toEqual([]);
   b.notifications.fire(update);
   expect(told).toEqual(['b://x']);
   b.catalog.value = catalogOf();
-  expect([...b.requirements.values()]).toEqual([{ uris: [] }]);
+  expect(b.requirements).toEqual([{}]);
   listener.dispose();
   listening.dispose();
 });
@@ -207,19 +206,17 @@ test('what comes and goes is listened to while it is there', () => {
   const { server, members } = merged(a);
   const told: string[] = [];
   const listening = server.onNotification(({ method }) => told.push(method));
-  const listener = server.listen();
-  listener.setLogLevel('error');
-  listener.watchResources(new Set(['b://x']));
+  const listener = server.listen(signal({ logLevel: 'error', watched: ['b://x'] }));
   members.value = [a, b];
-  expect([...b.requirements.values()]).toEqual([{ level: 'error', uris: ['b://x'] }]);
+  expect(b.requirements).toEqual([{ level: 'error', uris: ['b://x'] }]);
   b.notifications.fire({ method: 'notifications/message', params: {} });
   members.value = [b];
-  expect(a.requirements.size).toBe(0);
+  expect(a.requirements).toHaveLength(0);
   a.notifications.fire({ method: 'notifications/gone', params: {} });
   expect(told).toEqual(['notifications/message']);
   listener.dispose();
   listening.dispose();
-  expect(b.requirements.size).toBe(0);
+  expect(b.requirements).toHaveLength(0);
 });
 
 test('instructions are those of all servers, each under its name', () => {
