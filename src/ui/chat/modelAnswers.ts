@@ -1,5 +1,5 @@
-import type { Reason, ReasonArguments } from '../../base/errors';
-import { nextAction, sentence } from '../reasons/sentence';
+import type { Reason } from '../../base/errors';
+import { sentenceWithNext } from '../reasons/sentence';
 
 /** Generic tools that next actions may name. */
 const genericTools = {
@@ -13,14 +13,10 @@ const genericTools = {
  * ask them and not to retry before.
  */
 export function modelAnswer(reason: Reason): string {
-  return answer(reason, genericTools);
+  return sentenceWithNext(reason, 'model', genericTools);
 }
 
 /** A reason for a model behind the gateway, which has only the servers' tools. */
 export function gatewayAnswer(reason: Reason): string {
-  return answer(reason, {});
-}
-
-function answer(reason: Reason, means: ReasonArguments): string {
-  return `${sentence(reason)} ${nextAction(reason, 'model', means)?.text ?? ''}`.trim();
+  return sentenceWithNext(reason, 'model');
 }

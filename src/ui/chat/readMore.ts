@@ -1,6 +1,6 @@
 import { UserError } from '../../base/errors';
 import type { ReadPart, ResultPart } from '../../ipc/largeResults';
-import { nextAction, sentence } from '../reasons/sentence';
+import { sentenceWithNext } from '../reasons/sentence';
 import type { ChatPart } from './chatResult';
 
 /** Arguments of `roundhouse_read_more` as a model gives them. Empty values count as absent. */
@@ -36,8 +36,10 @@ export function requestedPart(input: ReadMoreInput): { result: string; part: Res
 
 /** The part of a result for the model, preceded by its position and how to read on. */
 export function readParts({ text, note }: ReadPart): readonly ChatPart[] {
-  const says = [sentence(note), nextAction(note)?.text].filter(Boolean).join(' ');
-  return [`${says}\n`, ...pieces(text)].map((piece) => ({ kind: 'text', text: piece }));
+  return [`${sentenceWithNext(note)}\n`, ...pieces(text)].map((piece) => ({
+    kind: 'text',
+    text: piece,
+  }));
 }
 
 function partBy(way: ResultPart['by'], asked: string, input: ReadMoreInput): ResultPart {

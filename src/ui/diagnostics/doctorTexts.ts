@@ -1,7 +1,7 @@
 import type { StartStep } from '../../ipc/state';
 import type { Reason } from '../../base/errors';
 import { textsOf } from '../text/format';
-import type { ReadingContext } from '../reasons/readingContext';
+import type { ReadingContext } from '../reasons/reasonText';
 import { stepText } from '../tree/serverText';
 import { nextAction, sentence } from '../reasons/sentence';
 

@@ -2,7 +2,7 @@ import { urlOf } from '../../network/urlOf';
 import type { Launch } from '../../config/definition';
 import type { ResourceSample } from '../../ipc/requests';
 import { bullets } from '../text/markdown';
-import type { ReadingContext } from '../reasons/readingContext';
+import type { ReadingContext } from '../reasons/reasonText';
 import { durationText, t } from '../text/texts';
 import { handshakeText } from '../tree/serverDetails';
 import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serverText';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { genericToolsRefusal } from '../../client/chatAccess';
-import { actionTitles, nextAction, sentence } from '../reasons/sentence';
+import { actionTitles, nextAction, sentenceWithNext } from '../reasons/sentence';
 import { accessSetting } from '../chat/chatAccess.editor';
 import { signalOf } from '../window/cancellation.editor';
 import { untrustedMarkdown } from '../text/markdown';
@@ -150,8 +150,7 @@ function failure(reason: Reason, stream: vscode.ChatResponseStream): vscode.Chat
   if (next?.action) {
     stream.button({ command: `roundhouse.${next.action}`, title: actionTitles[next.action] });
   }
-  const message = [sentence(reason), next?.text].filter(Boolean).join(' ');
-  return { errorDetails: { message: untrustedMarkdown(message) } };
+  return { errorDetails: { message: untrustedMarkdown(sentenceWithNext(reason)) } };
 }
 
 /** Earlier turns of this participant, oldest first. */

@@ -5,26 +5,36 @@ export const clientReasonTexts: ReasonTable = {
   // Why chat does not have the tools of a server
   chatStopped: {
     says: 'The connection of chat to this server was stopped in VS Code. Chat may still show the tools that it had, and connects again when it calls one.',
+    brief: 'not in chat: stopped in VS Code',
     next: 'Start it in chat to connect it now.',
+    model: 'Call its tools[ with {callTool}] meanwhile.',
     action: 'startInChat',
   },
   chatNotConnected: {
     says: 'VS Code has not connected chat to this server yet. Roundhouse keeps trying.',
+    brief: 'not in chat: VS Code does not connect',
     next: 'Start it in chat to try at once. If that does not help, reload the window.',
+    model: 'Call its tools[ with {callTool}] meanwhile.',
     action: 'startInChat',
   },
   chatOff: {
     says: 'The setting "chat.mcp.access" is "none", so chat has no tools of MCP servers.',
+    brief: 'not in chat: "chat.mcp.access" is "none"',
     next: 'Set "chat.mcp.access" to "all" to give chat these tools.',
+    model: 'Call its tools[ with {callTool}].',
     action: 'openChatAccess',
   },
   chatOffByPolicy: {
     says: 'A policy of your organisation keeps the tools of MCP servers out of chat.',
+    brief: 'not in chat: by a policy',
     next: 'Ask whoever manages your editor.',
+    model: 'Do without MCP servers.',
   },
   chatNoGateway: {
     says: 'Roundhouse could not open the address on this machine through which chat reaches its servers.',
+    brief: 'not in chat: no way to it',
     next: 'Reload the window. If that does not help, copy the report and look at its host.',
+    model: 'Call its tools[ with {callTool}] meanwhile.',
     action: 'copyReport',
   },
 
@@ -74,6 +84,7 @@ export const clientReasonTexts: ReasonTable = {
   gatewayMissing: {
     says: 'This window has no address for other agents, as none of its servers was needed yet.',
     next: 'Start a server, and try again.',
+    terminal: 'Start a server in VS Code.',
     action: 'startServer',
   },
   windowLeft: {
@@ -98,6 +109,7 @@ export const clientReasonTexts: ReasonTable = {
   },
   chatAccessPolicy: {
     says: 'A policy of your organisation limits MCP servers in chat, so these tools do nothing here.',
+    model: 'Do without MCP servers.',
   },
   ownerNotWritten: {
     says: 'The settings could not be written, so nothing was changed over: {message}',

@@ -1,30 +1,32 @@
-import type { ReasonTable } from './reasonText';
+import { openConfiguration, tellOperator, type ReasonTable } from './reasonText';
 
-const openConfiguration = { action: 'openConfiguration' } as const;
 const signIn = { next: 'Sign in.', action: 'signIn' } as const;
 const again = { next: 'Sign in again.', action: 'signIn' } as const;
-const tellOperator = 'Tell whoever runs the server: no setting of yours can mend it.';
 
 /** Why an entry is not used as it stands: settings, consent, inputs, sign-in, debugging, files and registries. */
 export const configReasonTexts: ReasonTable = {
   // Precedence and settings
   overridden: {
     says: '{by} has the same name and is nearer, so it counts instead.',
+    brief: '{by} counts instead',
     next: 'Give one of the two another name to have both.',
-    action: 'openConfiguration',
+    ...openConfiguration,
   },
   disabledBySettings: {
     says: 'The {layer} settings switch this server off.',
+    brief: 'by the {layer} settings',
     next: 'Enable it to have it run.',
     action: 'enableServer',
   },
   disabledInFile: {
     says: 'The file that holds this entry switches it off.',
+    brief: 'in its file',
     next: 'Switch it on there.',
-    action: 'openConfiguration',
+    ...openConfiguration,
   },
   runsElsewhere: {
     says: 'By its settings this server runs in {where} windows only.',
+    brief: 'runs in {where} windows',
     next: 'Change "where" of this server in "roundhouse.servers" to have it here.',
   },
   runsNowhere: {
@@ -48,6 +50,7 @@ export const configReasonTexts: ReasonTable = {
   // Consent and inputs
   workspaceUntrusted: {
     says: 'This workspace is in Restricted Mode, so no server is started.',
+    brief: 'Restricted Mode',
     next: 'Trust the workspace to use its servers.',
     action: 'manageTrust',
   },
@@ -58,26 +61,33 @@ export const configReasonTexts: ReasonTable = {
   },
   notApproved: {
     says: 'This entry, or what it takes from the workspace, has not been approved in its present form.',
+    brief: '',
     next: 'Start it: a page shows what would run, for you to approve.',
     action: 'startServer',
   },
   inputMissing: {
     says: 'The input "{input}" has no value yet.',
+    brief: '{input}',
     next: 'Start the server to be asked for it.',
+    terminal: 'Give it with --input {input}=VALUE.',
     action: 'startServer',
   },
   undefinedInput: {
     says: 'The input "{input}" is not defined in the file.',
+    brief: 'unknown input {input}',
     next: 'Define it under "inputs".',
     ...openConfiguration,
   },
   variableUnset: {
     says: 'The variable "${{variable}}" has no value here.',
+    brief: 'no value for ${{variable}}',
     next: 'Set it where the editor is started, or change the entry.',
+    terminal: 'Set it where you run the command, or change the entry.',
     ...openConfiguration,
   },
   unknownVariable: {
     says: 'The variable "${{variable}}" is not known.',
+    brief: 'unknown ${{variable}}',
     next: 'Change the entry.',
     ...openConfiguration,
   },
@@ -89,20 +99,39 @@ export const configReasonTexts: ReasonTable = {
   commandGaveNothing: {
     says: 'The command "{command}", which should give a value, gave no text.',
     next: 'Start the server again, or change the entry.',
+    terminal: 'Run the command again, or change the entry.',
     action: 'startServer',
   },
 
   // Sign-in
-  signInNeeded: { says: 'The server at {url} wants you to sign in at {issuer}.', ...signIn },
-  signInEnded: { says: 'You are not signed in at {issuer} any more.', ...again },
-  signInMoreRights: {
-    says: 'The server at {url} wants you to allow more at {issuer}[: {scope}].',
+  signInNeeded: {
+    says: 'The server at {url} wants you to sign in at {issuer}.',
+    brief: '{issuer}',
+    ...signIn,
+  },
+  signInEnded: {
+    says: 'You are not signed in at {issuer} any more.',
+    brief: '{issuer}',
     ...again,
   },
-  signInCancelled: { says: 'The sign-in[ at {issuer}] was cancelled.', ...again },
-  signInTimedOut: { says: 'Nobody came back from the sign-in within five minutes.', ...again },
+  signInMoreRights: {
+    says: 'The server at {url} wants you to allow more at {issuer}[: {scope}].',
+    brief: 'more rights: {scope}',
+    ...again,
+  },
+  signInCancelled: {
+    says: 'The sign-in[ at {issuer}] was cancelled.',
+    brief: 'cancelled',
+    ...again,
+  },
+  signInTimedOut: {
+    says: 'Nobody came back from the sign-in within five minutes.',
+    brief: 'nobody came back',
+    ...again,
+  },
   signInRefused: {
     says: 'The authorization server {issuer} refused ({error})[: {message}].',
+    brief: 'refused: {error}',
     ...again,
   },
   signInForged: {
@@ -112,6 +141,7 @@ export const configReasonTexts: ReasonTable = {
   },
   signInNoClient: {
     says: 'The authorization server {issuer} takes only clients that it knows.',
+    brief: 'no client id',
     next: 'Register one there by hand, and enter its id as "clientId" under "oauth" of the entry.',
     ...openConfiguration,
   },
@@ -153,17 +183,17 @@ export const configReasonTexts: ReasonTable = {
   debugNeedsNode: {
     says: 'Debugging with Node needs "node" as the command of the entry, not "{command}".',
     next: 'Change "command", or the type of "dev.debug".',
-    action: 'openConfiguration',
+    ...openConfiguration,
   },
   debugNeedsPython: {
     says: 'Debugging with debugpy needs "python" as the command of the entry, not "{command}".',
     next: 'Change "command", or the type of "dev.debug".',
-    action: 'openConfiguration',
+    ...openConfiguration,
   },
   notDebuggable: {
     says: 'The entry of "{server}" does not say how to debug it.',
     next: 'Give it "dev" with "debug" in it, whose "type" is "node" or "debugpy".',
-    action: 'openConfiguration',
+    ...openConfiguration,
   },
   debuggerMissing: {
     says: 'This editor has no debugger of the type "{type}".',

@@ -1,11 +1,8 @@
-import { installHint } from './installHints';
-import type { ReasonTable } from './reasonText';
+import { openConfiguration, tellOperator, type ReasonTable } from './reasonText';
 
-const openConfiguration = { action: 'openConfiguration' } as const;
 const showLog = { action: 'showLog' } as const;
 const oneNeeded =
   'Send its certificate authority along: set NODE_EXTRA_CA_CERTS to a PEM file before the editor starts.';
-const tellOperator = 'Tell whoever runs the server: no setting of yours can mend it.';
 
 /** Findings of the checks of a server. */
 export const doctorReasonTexts: ReasonTable = {
@@ -33,7 +30,8 @@ export const doctorReasonTexts: ReasonTable = {
   runtimeMissing: {
     says: 'The command needs {runtime}, but "{command}" is not on the PATH that the server gets.',
     next: 'Install {runtime}, or put its folder on the PATH; then reload the window.',
-    nextFor: ({ command }, context) => installHint(String(command), context),
+    terminal: 'Install {runtime}, or put its folder on the PATH.',
+    installs: 'command',
   },
   runtimeFails: {
     says: '"{command}" does not tell its version[: {line}].',
@@ -47,11 +45,14 @@ export const doctorReasonTexts: ReasonTable = {
   proxyUnsupported: {
     says: 'A proxy of the kind "{kind}" is set, which Roundhouse does not support, so it connects without one.',
     next: 'Where the server is behind the proxy only, set one for HTTP, let VS Code run it, or use a local bridge such as "mcp-remote".',
+    terminal:
+      'Where the server is behind the proxy only, set one for HTTP, or use a local bridge such as "mcp-remote".',
   },
   extraCertificates: { says: '{count} {count|certificate|certificates} more from {file}.' },
   extraCertificatesUnreadable: {
     says: 'NODE_EXTRA_CA_CERTS names {file}, which cannot be read or holds no certificate; it is passed over.',
     next: 'Correct the variable where the editor is started, or the file.',
+    terminal: 'Correct the variable, or the file.',
   },
 
   // The way to a remote server
@@ -83,10 +84,13 @@ export const doctorReasonTexts: ReasonTable = {
   tlsSelfSigned: {
     says: 'The certificate for {subject} is signed by itself (until {until}), so it proves nothing to this machine.',
     next: 'If it is yours, set NODE_EXTRA_CA_CERTS to a PEM file that holds it before the editor starts.',
+    terminal: 'If it is yours, set NODE_EXTRA_CA_CERTS to a PEM file that holds it.',
   },
   tlsIssuerUnknown: {
     says: 'The certificate for {subject} comes from {issuer}, whom this machine does not know, or the server leaves out certificates between the two.',
     next: oneNeeded,
+    terminal:
+      'Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of the authority, such as that of your company.',
   },
   tlsExpired: {
     says: 'The certificate for {subject} ended on {until}.',

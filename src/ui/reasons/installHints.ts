@@ -1,5 +1,5 @@
 import { format } from '../text/format';
-import type { ReadingContext } from './readingContext';
+import type { ReadingContext } from './reasonText';
 
 /** A product with its commands and website. */
 interface Product {

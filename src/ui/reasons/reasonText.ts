@@ -1,5 +1,5 @@
-import type { ReasonArguments } from '../../base/errors';
-import type { ReadingContext } from './readingContext';
+/** Where a next action is read; determines by what means it is taken. */
+export type ReadingContext = 'editor' | 'terminal' | 'model';
 
 /** Action of the button below a sentence. */
 export type ActionName =
@@ -15,16 +15,36 @@ export type ActionName =
   | 'startInChat'
   | 'openChatAccess';
 
-/** The sentences of one reason. */
+/** The texts of one reason. */
 export interface ReasonText {
   /** One or more whole sentences. */
   readonly says: string;
-  /** Next action in the editor; `readingContext.ts` has those that differ elsewhere. */
+  /**
+   * A few words after the state, short enough for a side bar of usual width. Empty if the state says it all; the whole
+   * sentence if absent.
+   */
+  readonly brief?: string;
+  /** Next action in the editor, and elsewhere unless one of the next two says it otherwise. */
   readonly next?: string;
-  /** Replaces `next` if the arguments allow a better action. */
-  readonly nextFor?: (args: ReasonArguments, context: ReadingContext) => string | undefined;
+  /** Next action on a terminal, which has no log view, settings or buttons. */
+  readonly terminal?: string;
+  /** Next action that a model can take itself; empty: nothing to do. `{next}`: the next action in the editor. */
+  readonly model?: string;
+  /** Argument with a missing command. For a known one, how to install it is the next action. */
+  readonly installs?: string;
   readonly action?: ActionName;
 }
 
-/** Sentences by reason code. */
+/** Texts by reason code. */
 export type ReasonTable = Readonly<Record<string, ReasonText>>;
+
+export const openConfiguration = { action: 'openConfiguration' } as const;
+
+export const tellOperator = 'Tell whoever runs the server: no setting of yours can mend it.';
+
+/** Next actions after a call that may have taken effect. */
+export const seeWhetherItRan = {
+  next: 'See whether the call took effect before it is made again.',
+  terminal: 'See whether the call took effect before you make it again.',
+  model: 'See whether the call took effect before you make it again.',
+} as const;

@@ -1,15 +1,27 @@
 import type { Reason, ReasonArguments } from '../../base/errors';
 import type { Need } from '../../ipc/state';
 import { format } from '../text/format';
-import { contextSteps, restingCodes, type ReadingContext } from './readingContext';
-import type { ActionName } from './reasonText';
-import { reasonTexts } from './reasonTexts';
+import { clientReasonTexts } from './clientReasonTexts';
+import { configReasonTexts } from './configReasonTexts';
+import { doctorReasonTexts } from './doctorReasonTexts';
+import { installHint } from './installHints';
+import type { ActionName, ReadingContext, ReasonTable } from './reasonText';
+import { serverReasonTexts } from './serverReasonTexts';
+import { toolReasonTexts } from './toolReasonTexts';
 
-/** A next action; `action` is absent where no command of ours does it. */
-export interface NextAction {
-  readonly text: string;
-  readonly action?: ActionName | undefined;
-}
+/** Every reason code with its texts. A new code needs one entry in one of these tables and nothing else. */
+export const reasonTexts: ReasonTable = {
+  ...serverReasonTexts,
+  ...toolReasonTexts,
+  ...configReasonTexts,
+  ...clientReasonTexts,
+  ...doctorReasonTexts,
+  unexpected: {
+    says: 'Something unexpected happened: {message}',
+    next: 'Copy the report and send it to the project.',
+    action: 'copyReport',
+  },
+};
 
 /** Titles of the buttons; the same words as the commands' titles. */
 export const actionTitles: Readonly<Record<ActionName, string>> = {
@@ -42,9 +54,51 @@ export function sentence(reason: Reason): string {
   return reason.cause ? `${says} ${sentence(reason.cause)}` : says;
 }
 
+/** The reason and its cause in a few words; empty where the state says it already. */
+export function brief(reason: Reason): string {
+  const text = reasonTexts[reason.code]?.brief;
+  if (text === undefined) return sentence(reason);
+  const words = format(text, reason.args);
+  if (!reason.cause) return words;
+  const cause = brief(reason.cause);
+  // That it was given up shows; what counts is why.
+  return reason.code === 'crashLoop' ? `${cause} · ${words}` : `${words} · ${cause}`;
+}
+
+/** A next action; `action` is absent where no command of ours does it. */
+export interface NextAction {
+  readonly text: string;
+  readonly action?: ActionName | undefined;
+}
+
+const inTheView =
+  'Only the person can do something about it, in the MCP Roundhouse view, so ask them, and wait: "{next}"';
+
+/** Next actions outside the editor of reasons that have none of their own there, by the editor's button. */
+const otherMeans: Readonly<
+  Record<'terminal' | 'model', Partial<Record<ActionName | 'otherwise', string>>>
+> = {
+  terminal: {
+    showLog: 'Run the command again with --log to see all that the server writes.',
+    startServer: 'Run the command again.',
+    restartServer: 'Run the command again.',
+    copyReport: 'Run "roundhouse doctor --report" and send what it prints to the project.',
+  },
+  model: {
+    startServer: inTheView,
+    restartServer: inTheView,
+    enableServer: inTheView,
+    signIn: inTheView,
+    otherwise: 'Only the person can do something about it, so ask them, and wait: "{next}"',
+  },
+};
+
+/** Reasons of servers that only the person can start again, whatever happened to a call. */
+const restingCodes: ReadonlySet<string> = new Set(['crashLoop', 'givenUp']);
+
 /**
- * The next action about a reason, if there is one. That of its cause comes first, unless the context has a step for
- * the whole. `means` are further arguments of such a step.
+ * The next action about a reason, if there is one. That of its cause comes first, unless the reason has one for the
+ * context. `means` are further arguments of such a one.
  */
 export function nextAction(
   reason: Reason,
@@ -52,10 +106,9 @@ export function nextAction(
   means: ReasonArguments = {},
 ): NextAction | undefined {
   const { code, args = {}, cause } = reason;
-  const { byCode, byAction, otherwise } = contextSteps[context];
   const text = reasonTexts[code];
-  const special = text?.nextFor?.(args, context);
-  const own = special === undefined ? byCode[code] : undefined;
+  const hint = text?.installs && installHint(String(args[text.installs]), context);
+  const own = context === 'editor' || hint ? undefined : text?.[context];
   const deeper = cause && nextAction(cause, context, means);
   if (own !== undefined) {
     const next = nextAction(reason)?.text ?? '';
@@ -64,9 +117,21 @@ export function nextAction(
     return words === '' ? undefined : { text: words };
   }
   if (deeper || !text?.next) return deeper;
-  const next = special ?? format(text.next, args);
-  if (context === 'editor') return { text: next, action: text.action };
-  return { text: format((text.action && byAction[text.action]) ?? otherwise, { next }) };
+  const { action } = text;
+  const next = hint ?? format(text.next, args);
+  if (context === 'editor') return { text: next, action };
+  const { otherwise = '{next}', ...byAction } = otherMeans[context];
+  return { text: format((action && byAction[action]) ?? otherwise, { next }) };
+}
+
+/** The sentences of a reason with its next action. */
+export function sentenceWithNext(
+  reason: Reason,
+  context?: ReadingContext,
+  means?: ReasonArguments,
+): string {
+  const next = nextAction(reason, context, means)?.text;
+  return [sentence(reason), next].filter(Boolean).join(' ').trim();
 }
 
 function unknownCode({ code, args }: Reason): string {

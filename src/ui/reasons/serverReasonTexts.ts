@@ -1,9 +1,14 @@
-import { installHint } from './installHints';
-import type { ReasonTable } from './reasonText';
+import { openConfiguration, seeWhetherItRan, type ReasonTable } from './reasonText';
 
-const openConfiguration = { action: 'openConfiguration' } as const;
 const reload = { next: 'Reload the window to try again.' } as const;
 const checkShell = 'Correct the files that your shell reads, then reload the window.';
+const aPersonStartsIt =
+  'A person must start it again in the MCP Roundhouse view: ask them, and do not call it before.[ What they can do about it: "{next}"]';
+const readWhatItDid = { next: 'Read the log to see what it did last.', action: 'showLog' } as const;
+const startIfTrusted = {
+  next: 'Start it only if you trust it, and tell its authors.',
+  action: 'startServer',
+} as const;
 const readLog = { next: 'Read the log to see what the server said.', action: 'showLog' } as const;
 
 /** Why a server does not run, answer or stay, and what its host does about that. */
@@ -11,38 +16,45 @@ export const serverReasonTexts: ReasonTable = {
   // The launch of a local server
   notFound: {
     says: 'The command "{command}" was not found[ in {folders}][ and {more} more {more|folder|folders}].',
+    brief: 'not found: {command}',
     next: 'Check the spelling, that it is installed, and that it is on the PATH.',
-    nextFor: ({ command }, context) => installHint(String(command), context),
+    installs: 'command',
     ...openConfiguration,
   },
   windowsCommand: {
     says: 'The command "{command}" is one of Windows and was not found here.',
+    brief: 'not found: {command}',
     next: 'Write "{name}" in the entry.',
     ...openConfiguration,
   },
   notExecutable: {
     says: 'The file {file} may not be run as a program.',
+    brief: 'not executable: {file}',
     next: 'Make it executable (chmod +x), or name in "command" the program that runs it.',
     ...openConfiguration,
   },
   interpreterMissing: {
     says: 'The script {file} needs {interpreter}, which was not found.',
+    brief: 'not found: {interpreter}',
     next: 'Install that program, or name in "command" the one that shall run the script.',
-    nextFor: ({ interpreter }, context) => installHint(String(interpreter), context),
+    installs: 'interpreter',
     ...openConfiguration,
   },
   windowsLineEnds: {
     says: 'The script {file} has the line ends of Windows, so it cannot be run.',
+    brief: 'Windows line ends in {file}',
     next: 'Save it with line ends of one character (LF).',
     ...openConfiguration,
   },
   cwdNotFound: {
     says: 'The working folder {cwd} does not exist.',
+    brief: 'no folder {cwd}',
     next: 'Change "cwd", or create the folder.',
     ...openConfiguration,
   },
   spawnFailed: {
     says: 'The command "{command}" could not be started[ ({cause})].',
+    brief: 'cannot be run: {command}',
     next: 'Check that it is a program you may run.',
     ...openConfiguration,
   },
@@ -68,33 +80,50 @@ export const serverReasonTexts: ReasonTable = {
   // The connection
   exited: {
     says: 'The server process ended[ with exit code {exit}][ by signal {signal}].[ It said: {said}]',
+    brief: '[exit code {exit}][signal {signal}][: {said}]',
     ...readLog,
   },
   timedOut: {
     says: 'The server did not answer "{what}" within {seconds} {seconds|second|seconds}.[ It said: {said}]',
+    brief: 'no answer to {what} in {seconds} s[: {said}]',
     ...readLog,
+    model:
+      'Call again once, with less to do if that is possible. Where that fails, too, tell the person.',
   },
   unreachable: {
     says: 'Nothing answers at {url}[: {cause}].',
+    brief: 'nothing answers there',
     next: 'Check that the server is up and the address is right, then start again.',
     ...openConfiguration,
   },
   unauthorized: {
     says: 'The server at {url} refused the credentials (HTTP {status}).',
+    brief: 'credentials refused, HTTP {status}',
     next: 'Check the headers of the entry, such as its token, then start again.',
     ...openConfiguration,
   },
   httpError: {
     says: 'The server at {url} answered HTTP {status}.[ It asks to wait {seconds} {seconds|second|seconds}.]',
+    brief: 'HTTP {status}',
     next: 'Check the address, then start again.',
     ...openConfiguration,
   },
   protocolError: {
     says: 'The server does not keep to the protocol: {message}',
+    brief: 'not the protocol: {message}',
     ...readLog,
   },
-  serverError: { says: 'The server answered with error {code}: {message}', ...readLog },
-  connectionClosed: { says: 'The connection to the server was closed.', ...readLog },
+  serverError: {
+    says: 'The server answered with error {code}: {message}',
+    brief: 'error {code}: {message}',
+    ...readLog,
+    model: 'Where its words do not say what to change, tell the person.',
+  },
+  connectionClosed: {
+    says: 'The connection to the server was closed.',
+    brief: 'connection closed',
+    ...readLog,
+  },
   sessionLost: {
     says: 'The server forgot the session.',
     next: 'Start the server again.',
@@ -102,31 +131,43 @@ export const serverReasonTexts: ReasonTable = {
   },
   crashLoop: {
     says: 'The server failed {count} {count|time|times} in a short while and is not restarted any more.',
+    brief: '{count} {count|time|times}',
     ...readLog,
+    model: aPersonStartsIt,
   },
   givenUp: {
     says: 'The server "{server}" failed and is not started again by itself.',
     next: 'Start it again.',
+    model: aPersonStartsIt,
     action: 'startServer',
   },
   waitsForRetry: {
     says: 'The server[ "{server}"] failed and is started again in {seconds} {seconds|second|seconds}.',
     next: 'Try again then, or start it now.',
+    model: 'Call again in {seconds} {seconds|second|seconds}, not before.',
     action: 'startServer',
   },
-  listFailed: { says: 'The server did not tell what it offers.', ...readLog },
+  listFailed: {
+    says: 'The server did not tell what it offers.',
+    brief: 'lists are missing',
+    ...readLog,
+  },
   notRunning: {
     says: 'The server[ "{server}"] is not running.',
     next: 'Start it first.',
+    model:
+      'Call again once. Where that fails, too, a person must start it in the MCP Roundhouse view: ask them, and wait.',
     action: 'startServer',
   },
   notStartedByItself: {
     says: 'The server "{server}" is started only by hand.',
     next: 'Start it, then try again.',
+    model: 'A person must start it in the MCP Roundhouse view: ask them, and wait.',
     action: 'startServer',
   },
   invalidUrl: {
     says: 'The address of the server, with its variables filled in, is not one of a server.',
+    brief: 'the address is none',
     next: 'Change "url", or the values of its variables.',
     ...openConfiguration,
   },
@@ -135,10 +176,13 @@ export const serverReasonTexts: ReasonTable = {
   // The network between this machine and a server
   proxyUnreachable: {
     says: 'Nothing answers at the proxy {proxy}[: {cause}].',
+    brief: 'no proxy at {proxy}',
     next: 'Check "http.proxy" in the settings of the editor, or HTTPS_PROXY and HTTP_PROXY where it is started; NO_PROXY names hosts that need none.',
+    terminal: 'Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY names hosts that need no proxy.',
   },
   proxyRefused: {
     says: 'The proxy {proxy} does not let the connection through (HTTP {status}).',
+    brief: 'refused by the proxy, HTTP {status}',
     next: 'Check the name and the password in the address of the proxy, and whether it allows this host; NO_PROXY names hosts that need none.',
   },
 
@@ -160,38 +204,42 @@ export const serverReasonTexts: ReasonTable = {
   // Supervision
   callInterrupted: {
     says: 'The connection to the server "{server}" ended before the answer came, so the call may have run or not.[ The server is started again in {seconds} {seconds|second|seconds}.]',
-    next: 'See whether the call took effect before it is made again.',
+    ...seeWhetherItRan,
     action: 'showLog',
   },
   callStopped: {
     says: 'The server "{server}" was stopped before it answered, so the call may have run or not.',
     next: 'Start the server, and see whether the call took effect before it is made again.',
+    terminal: seeWhetherItRan.terminal,
+    model: `Ask the person to start the server in the MCP Roundhouse view. ${seeWhetherItRan.model}`,
     action: 'startServer',
   },
   silent: {
     says: 'The server has answered nothing for {seconds} {seconds|second|seconds}, not even whether it is there. It may be busy.',
+    brief: 'silent for {seconds} s',
     next: 'Wait, or restart it.',
+    model: 'Call again in a minute.',
     action: 'restartServer',
   },
   hung: {
     says: 'The server hung: for {seconds} {seconds|second|seconds} it did not even answer whether it is there.',
-    next: 'Read the log to see what it did last.',
-    action: 'showLog',
+    brief: 'hung for {seconds} s',
+    ...readWhatItDid,
   },
   notReading: {
     says: 'The server did not read what it was sent: {count} {count|message|messages} waited for it.[ It said: {said}]',
-    next: 'Read the log to see what it did last.',
-    action: 'showLog',
+    brief: 'does not read what it is sent[: {said}]',
+    ...readWhatItDid,
   },
   frozeHost: {
     says: 'The server froze the host that runs all servers[, with a message of {kilobytes} KB][ ({method})]. That host was ended, and the other servers run in a new one. This one is not started by itself.',
-    next: 'Start it only if you trust it, and tell its authors.',
-    action: 'startServer',
+    brief: 'froze the host',
+    ...startIfTrusted,
   },
   crashedHost: {
     says: 'The host that runs all servers crashed over what this server sent[, a message of {kilobytes} KB][ ({method})]. The other servers run in a new one. This one is not started by itself.',
-    next: 'Start it only if you trust it, and tell its authors.',
-    action: 'startServer',
+    brief: 'crashed the host',
+    ...startIfTrusted,
   },
   ignoresCancel: {
     says: 'The server ignores cancellation: {seconds} {seconds|second|seconds} after a call was cancelled it went on with it.',
@@ -217,6 +265,7 @@ export const serverReasonTexts: ReasonTable = {
   hostGone: {
     says: 'The connection to the host process was lost.',
     next: 'Try again: another one is started by itself.',
+    model: 'Call again in a few seconds.',
   },
   hostSilent: { says: 'The shared host process did not answer in time.', ...reload },
   hostUnreachable: { says: 'The shared host process started but cannot be reached.', ...reload },

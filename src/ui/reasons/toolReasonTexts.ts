@@ -1,4 +1,6 @@
-import type { ReasonTable } from './reasonText';
+import { seeWhetherItRan, type ReasonTable } from './reasonText';
+
+const readLog = { next: 'Read the log to see what happened.', action: 'showLog' } as const;
 
 /** Failures of tools, resources and prompts, and notes for models about results. */
 export const toolReasonTexts: ReasonTable = {
@@ -6,6 +8,7 @@ export const toolReasonTexts: ReasonTable = {
   argumentsWrong: {
     says: 'The tool {tool} was not called.',
     next: 'Correct the arguments, then call it again.',
+    model: 'Correct the arguments, then call it again.',
   },
   argumentMissing: {
     says: '{at} is missing[; it is of the type {types}][; it is one of {choices}].',
@@ -19,16 +22,19 @@ export const toolReasonTexts: ReasonTable = {
   resourceNotFound: {
     says: 'The server has no resource {uri}[: {message}].',
     next: 'Look at the list of its resources.',
+    model: 'Look for the right address; do not ask for this one again.',
   },
   outputInvalid: {
     says: 'What the tool {tool} gave does not fit its own output schema: {problem}. It was passed on as it is.',
     next: 'Tell the authors of the server.',
+    model: '',
   },
 
   // Calls that servers run as tasks
   taskFailed: {
     says: 'The server ran the call as a task, and it failed[: {message}].',
     next: 'Read the log to see what happened.',
+    model: 'Where its words do not say what to change, tell the person.',
     action: 'showLog',
   },
   taskCancelled: {
@@ -36,7 +42,7 @@ export const toolReasonTexts: ReasonTable = {
   },
   taskGone: {
     says: 'The server no longer knows the task of the call[: {message}]. The call may have run or not.',
-    next: 'See whether the call took effect before it is made again.',
+    ...seeWhetherItRan,
     action: 'showLog',
   },
 
@@ -44,25 +50,32 @@ export const toolReasonTexts: ReasonTable = {
   toolOff: {
     says: 'The tool "{tool}" of the server "{server}" is switched off by the active tool set.[ Switched on: {valid}.]',
     next: 'Switch it on in the tree of servers, or choose another tool set.',
+    model: 'Do without it, or ask the person to switch it on.',
   },
   toolDenied: {
     says: 'The tool "{tool}" of the server "{server}" is denied by the rule "{rule}".',
     next: 'Change that rule to have it called.',
+    model: 'Do without it: only the person can change that rule.',
   },
   callRefused: {
     says: 'The person was asked and did not allow this call of the tool "{tool}" of the server "{server}".',
+    model: 'Do not make it again; ask the person what to do instead.',
   },
   askFirst: {
     says: 'A person has to allow this call of the tool "{tool}" of the server "{server}", and nobody could be asked.',
     next: 'Call it where somebody is at the window.',
+    model: 'Ask the person to be there, then make it again.',
   },
   toolHeld: {
     says: 'The tool "{tool}" of the server "{server}" is held back until the person has looked at how it is described now.',
     next: 'Look at the changed tools of the server.',
+    model: 'Do without it, or ask the person to review the changed tools of the server.',
   },
   toolsNotListed: {
     says: 'The server "{server}" has not told its tools yet, so nothing is known of "{tool}".',
     next: 'Start the server. If it runs already, read its log to see why the list of its tools is missing.',
+    model:
+      'Call it[ with {callTool}] if you know its arguments: that starts the server, which answers itself.',
     action: 'showLog',
   },
 
@@ -89,24 +102,30 @@ export const toolReasonTexts: ReasonTable = {
   },
 
   // Names that lead nowhere
-  unknownServer: { says: 'There is no server "{server}".[ The most alike: {valid}.]' },
+  unknownServer: {
+    says: 'There is no server "{server}".[ The most alike: {valid}.]',
+    model: 'Take one of these[, or look at all with {listTool}].',
+  },
   ambiguousServer: {
     says: 'Several servers are named "{server}".',
     next: 'Name one by its id: {valid}.',
+    model: 'Name one by its id: {valid}.',
   },
   unknownTool: {
     says: 'The server "{server}" has no tool "{tool}".[ The most alike it has: {valid}.]',
+    model: 'Take one of these[, or look for another one with {searchTool}].',
   },
   toolHidden: {
     says: 'The settings hide the name "{tool}" among the tools of the server "{server}".[ Offered: {valid}.]',
     next: 'Change "tools" of the server in the setting "roundhouse.servers" to offer it.',
+    terminal: 'Change what its entry says of tools to offer it.',
+    model: 'Do without it.',
   },
 
   // Resources, prompts and log levels
   resourceEmpty: {
     says: 'The server answered for the resource {uri}, but with nothing in it.',
-    next: 'Read the log to see what happened.',
-    action: 'showLog',
+    ...readLog,
   },
   unknownPrompt: {
     says: '{server} has no prompt "{prompt}".[ It has {valid}.]',
@@ -114,8 +133,7 @@ export const toolReasonTexts: ReasonTable = {
   },
   promptEmpty: {
     says: 'The server answered for the prompt "{prompt}", but without a message.',
-    next: 'Read the log to see what happened.',
-    action: 'showLog',
+    ...readLog,
   },
   noChat: {
     says: 'The editor did not open its chat[: {message}].',
@@ -175,6 +193,7 @@ export const toolReasonTexts: ReasonTable = {
   unknownResult: {
     says: 'There is no result "{result}".[ There is {valid}.]',
     next: 'Results are kept for a while only: call the tool again.',
+    model: 'Results are kept for a while only: call the tool again.',
   },
   resultNotText: {
     says: 'The result "{result}" is of the type {mimeType} and cannot be read as text.',

@@ -159,9 +159,9 @@ function notifiesOfChanges(model: Workspace, server: string): boolean {
 }
 
 async function fileError(error: unknown): Promise<vscode.FileSystemError> {
-  const { nextAction, sentence } = await import('../reasons/sentence');
+  const { sentenceWithNext } = await import('../reasons/sentence');
   const reason = reasonOf(error);
-  const text = [sentence(reason), nextAction(reason)?.text].filter(Boolean).join(' ');
+  const text = sentenceWithNext(reason);
   return reason.code === 'resourceNotFound'
     ? vscode.FileSystemError.FileNotFound(text)
     : vscode.FileSystemError.Unavailable(text);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { reasonOf, type Reason } from '../../base/errors';
 import { untrustedText } from '../text/untrustedText';
-import { actionTitles, nextAction, sentence } from '../reasons/sentence';
+import { actionTitles, nextAction, sentenceWithNext } from '../reasons/sentence';
 
 /**
  * Shows a notification and resolves to the picked button. Quoted names are disarmed, because the editor makes links of
@@ -30,7 +30,7 @@ export async function showReason(
   server?: { readonly id: string; readonly name: string },
 ): Promise<void> {
   const next = nextAction(reason);
-  const text = [sentence(reason), next?.text].filter(Boolean).join(' ');
+  const text = sentenceWithNext(reason);
   const message = server ? `${server.name}: ${text}` : text;
   const buttons = next?.action ? [actionTitles[next.action]] : [];
   // Restricted Mode is a choice, not a fault.

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '../../../../src/base/errors';
 import { gatewayAnswer, modelAnswer } from '../../../../src/ui/chat/modelAnswers';
-import { reasonTexts } from '../../../../src/ui/reasons/reasonTexts';
-import { nextAction } from '../../../../src/ui/reasons/sentence';
+import { nextAction, reasonTexts } from '../../../../src/ui/reasons/sentence';
 
 test.each<[Reason, string]>([
   [

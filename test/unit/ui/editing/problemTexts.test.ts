@@ -4,7 +4,12 @@ import { ParseError } from 'toml-eslint-parser';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../../src/config/read/parseConfig';
 import { tomlError } from '../../../../src/config/read/tomlDocument';
-import { syntaxText, syntaxTexts } from '../../../../src/ui/editing/problemTexts';
+import {
+  problemText,
+  problemTexts,
+  syntaxText,
+  syntaxTexts,
+} from '../../../../src/ui/editing/problemTexts';
 
 /** The names between two marks of a file of a library. */
 function namesIn(file: string, [from, to]: readonly [string, string], name: RegExp): string[] {
@@ -66,3 +71,17 @@ test.each([
   const { faults } = await readDocument(text, syntax);
   expect(faults[0]?.error).toBe(name);
 });
+
+test.each(Object.keys(problemTexts) as (keyof typeof problemTexts)[])(
+  'the problem %s has whole sentences',
+  (code) => {
+    const places = ['key', 'server', 'other', 'name', 'url', 'variable', 'line', 'command', 'cwd'];
+    const more = ['shape', 'type', 'setting', 'program', 'written', 'suggestion', 'input'];
+    const args = Object.fromEntries([...places, ...more].map((name) => [name, name]));
+    const range = { startLine: 0, startCharacter: 0, endLine: 0, endCharacter: 1 };
+    const given = { ...args, key: 'type', expected: 'strings', found: 'string' };
+    const text = problemText({ code, severity: 'error', args: given, range });
+    expect(text).toMatch(/^["A-Z].*\.$/);
+    expect(text).not.toMatch(/\[\w|\w\]|(?<!\$)\{\w|undefined|stringNumber/);
+  },
+);
