@@ -76,7 +76,7 @@ const flows = {
       'servers/serverClients',
       'servers/serverHandle',
     ],
-    ['host/clientSession', 'ipc/serverRequests'],
+    ['host/clientSession', 'ipc/serverRequest'],
     [
       'client/hostConnection/hostClient',
       'client/serverRequests',

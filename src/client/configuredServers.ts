@@ -8,9 +8,7 @@ import {
   type SettingsLayers,
 } from '../config/settings/effectiveSettings';
 import { isOfPerson, namesakes, resolvePrecedence, type Precedence } from '../config/precedence';
-import type { ServerSnapshot } from '../ipc/state';
-import { isUp } from '../ipc/serverStates';
-
+import { type ServerSnapshot, isUp } from '../ipc/state';
 /** The setting `roundhouse.owner`: the product that runs a workspace's servers. */
 export type Owner = 'ask' | 'roundhouse' | 'vscode';
 

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '../ipc/calls';
 import type { McpObject } from '../ipc/state';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import type { Question, QuestionMethod } from '../ipc/serverRequests';
+import type { ServerRequest, ServerRequestMethod } from '../ipc/serverRequest';
 import type { HostRpc } from './hostConnection/hostRpc';
 
 /** A request of a server to its client. */
@@ -37,12 +37,12 @@ export interface ServerRequestHandlers {
 
 /** A request as the host passes it on. */
 interface PutQuestion extends Pick<ReceivedRequest, 'server' | 'callId'> {
-  readonly question: Question;
+  readonly question: ServerRequest;
 }
 
 /** The methods that have a handler; the host answers `roots/list` itself. */
-export function handledMethods(ports: ServerRequestHandlers): QuestionMethod[] {
-  const methods: readonly QuestionMethod[] = ['elicitation/create', 'sampling/createMessage'];
+export function handledMethods(ports: ServerRequestHandlers): ServerRequestMethod[] {
+  const methods: readonly ServerRequestMethod[] = ['elicitation/create', 'sampling/createMessage'];
   return methods.filter((method) => portOf(ports, method) !== undefined);
 }
 
@@ -73,13 +73,13 @@ async function answerWith(
   signal: AbortSignal,
 ): Promise<McpObject> {
   const answer = portOf(ports, method);
-  if (!answer) return (await import('../ipc/serverRequests')).unanswered(method);
+  if (!answer) return (await import('../ipc/serverRequest')).unanswered(method);
   return answer({ server, params, callId }, signal);
 }
 
 function portOf(
   { elicit, sample }: ServerRequestHandlers,
-  method: QuestionMethod,
+  method: ServerRequestMethod,
 ): ServerRequestHandler | undefined {
   switch (method) {
     case 'elicitation/create':

@@ -39,7 +39,7 @@ function serveCredentials(line: HostRpc, secrets: SecretStore): Disposable {
   store.add(
     line.handle('load', async ({ key }) => {
       const stored = await secrets.get(secretKey(key));
-      return stored === undefined ? {} : { kept: stored };
+      return stored === undefined ? {} : { credentials: stored };
     }),
   );
   store.add(

@@ -1,5 +1,4 @@
-import { isDesired } from '../ipc/serverStates';
-import type { ServerState } from '../ipc/state';
+import { type ServerState, isDesired } from '../ipc/state';
 
 /** The reaction to a change of a file that an entry names in `dev.watch`. */
 export type WatchDecision =

@@ -9,7 +9,7 @@ import type { ToolPolicy, PinMode } from '../config/settings/toolPolicy';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { Declaration } from '../ipc/requests';
 import type { PathSettings } from '../config/settings/serverSettings';
-import type { Root } from '../ipc/serverRequests';
+import type { Root } from '../ipc/serverRequest';
 import {
   configuredServers,
   type ConfiguredServer,

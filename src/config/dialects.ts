@@ -189,7 +189,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
    * | fact      | Trae                                                                           |
    * | --------- | ------------------------------------------------------------------------------ |
    * | file      | `mcp.json` among Trae's user settings, `.trae/mcp.json` of a project           |
-   * | type      | is told by `command` or `url`; an address is reached by streamable HTTP or SSE |
+   * | type      | follows from `command` or `url`; a URL is reached by streamable HTTP or SSE   |
    * | keeps     | switches and choices of tools elsewhere                                        |
    * | variables | `${workspaceFolder}`                                                           |
    */
@@ -348,7 +348,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
    * | fact      | Codex                                                                                |
    * | --------- | ------------------------------------------------------------------------------------ |
    * | file      | `~/.codex/config.toml`, `.codex/config.toml` of a project; tables `mcp_servers.<name>` |
-   * | type      | is told by `command` or `url`; SSE is not known                                       |
+   * | type      | follows from `command` or `url`; SSE is not known                                     |
    * | variables | are not expanded: `bearer_token_env_var`, `env_http_headers` and `env_vars` name them  |
    * | timeouts  | seconds, fractions allowed; `startup_timeout_ms` is older                             |
    * | tools     | `enabled_tools`, then `disabled_tools`, by name                                       |

@@ -2,7 +2,7 @@ import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
 import type { ResolvedLaunch } from '../ipc/launch';
 import type { LogLevel } from '../ipc/requests';
-import type { AnswerQuestion } from '../ipc/serverRequests';
+import type { AnswerServerRequest } from '../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject, StartStep } from '../ipc/state';
 import type { Authorizer } from './authorization/authorizer';
 
@@ -31,7 +31,7 @@ export interface RequestOptions {
   /** Limit for the whole request, whatever its progress. */
   readonly totalTimeout?: number | undefined;
   /** Answers the server's requests that belong to this one. */
-  readonly answer?: AnswerQuestion | undefined;
+  readonly answer?: AnswerServerRequest | undefined;
   /** The gateway's client that made the request: server requests need not be told apart among those of one client. */
   readonly client?: object | undefined;
   /**
@@ -109,9 +109,9 @@ export interface ClientFeatures {
    * requests of several clients.
    */
   answer(
-    question: Parameters<AnswerQuestion>[0],
+    question: Parameters<AnswerServerRequest>[0],
     context: { readonly signal: AbortSignal; readonly ambiguous: boolean },
-  ): ReturnType<AnswerQuestion>;
+  ): ReturnType<AnswerServerRequest>;
 }
 
 /** Options of a connection. */

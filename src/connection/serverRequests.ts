@@ -3,11 +3,11 @@ import { Emitter } from '../base/emitter';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import {
-  questionMethodSchema,
-  questionRefused,
-  type Question,
-  type QuestionMethod,
-} from '../ipc/serverRequests';
+  serverRequestMethodSchema,
+  serverRequestRefused,
+  type ServerRequest,
+  type ServerRequestMethod,
+} from '../ipc/serverRequest';
 import type { McpObject } from '../ipc/state';
 import { rpcCodes, type RpcError, type RpcRequest } from '../protocol/jsonRpc';
 import { metaKeys, metaOf } from '../protocol/meta';
@@ -16,7 +16,7 @@ import type { Reply } from './peer';
 import type { PendingRequest } from './pendingRequest';
 
 /** The capability of each server request. */
-const capabilityOf: Readonly<Record<QuestionMethod, string>> = {
+const capabilityOf: Readonly<Record<ServerRequestMethod, string>> = {
   'elicitation/create': 'elicitation',
   'sampling/createMessage': 'sampling',
   'roots/list': 'roots',
@@ -82,19 +82,19 @@ export class ServerRequests {
   }
 
   /** The request, if the client declares it; the capabilities in our request take precedence. */
-  #declared(method: string, params: McpObject, during?: PendingRequest): Question {
-    const known = questionMethodSchema.safeParse(method);
+  #declared(method: string, params: McpObject, during?: PendingRequest): ServerRequest {
+    const known = serverRequestMethodSchema.safeParse(method);
     const own = during?.options.answer && metaOf(during.params)[metaKeys.clientCapabilities];
     const capabilities = isObject(own) ? own : (this.client?.capabilities ?? {});
     if (known.success && capabilities[capabilityOf[known.data]]) {
       return { method: known.data, params };
     }
-    throw questionRefused('methodNotFound', 'Method not found');
+    throw serverRequestRefused('methodNotFound', 'Method not found');
   }
 
   /** Passes the request to the client of the request of ours that it belongs to, as far as that is unambiguous. */
   async #answer(
-    question: Question,
+    question: ServerRequest,
     during: PendingRequest | undefined,
     signal: AbortSignal,
   ): Promise<McpObject> {
@@ -133,7 +133,7 @@ export class ServerRequests {
    */
   async #pauseLimits<T>(count: number, answer: () => Promise<T>): Promise<T> {
     if (this.#waiting + count > mostWaiting)
-      throw questionRefused('rejected', `More than ${mostWaiting} questions are open`);
+      throw serverRequestRefused('rejected', `More than ${mostWaiting} questions are open`);
     this.#waiting += count;
     const pauses = Array.from(this.open, ({ deadline }) => deadline.pause());
     try {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../base/json';
-import { type Question, questionRefused, type AnswerQuestion } from '../ipc/serverRequests';
+import {
+  type ServerRequest,
+  serverRequestRefused,
+  type AnswerServerRequest,
+} from '../ipc/serverRequest';
 import { logLevelSchema, type LogLevel } from '../ipc/requests';
 import type { McpObject, Handshake } from '../ipc/state';
 import type { GatewayServer } from './gatewayServer';
@@ -19,7 +23,7 @@ export interface CallingClient {
  * True if a client has declared that it answers such a request of a server. An `elicitation` without modes means
  * forms (2025-11-25, "Elicitation", capabilities).
  */
-export function canAnswer(capabilities: McpObject, { method, params }: Question): boolean {
+export function canAnswer(capabilities: McpObject, { method, params }: ServerRequest): boolean {
   const { elicitation } = capabilities;
   switch (method) {
     case 'roots/list':
@@ -52,13 +56,13 @@ export function isSevere(message: McpObject, least: LogLevel): boolean {
 export function answerFor(
   server: GatewayServer,
   capabilities: McpObject,
-  ask: AnswerQuestion,
-): AnswerQuestion {
+  ask: AnswerServerRequest,
+): AnswerServerRequest {
   return async (question, signal) => {
     if (canAnswer(allowedOf(server, capabilities), question)) return ask(question, signal);
     const { answer } = server;
     if (!answer || question.method === 'sampling/createMessage') {
-      throw questionRefused('methodNotFound', 'The client does not answer this');
+      throw serverRequestRefused('methodNotFound', 'The client does not answer this');
     }
     return answer(question, signal);
   };
@@ -88,13 +92,13 @@ export function answeredOf(server: GatewayServer, capabilities: McpObject): McpO
  * A client that can answer this can handle an error that requires URL elicitations (-32042; 2025-11-25, "Elicitation").
  * For all other clients the connection opens the pages and repeats the request.
  */
-export const anyPage: Question = { method: 'elicitation/create', params: { mode: 'url' } };
+export const anyPage: ServerRequest = { method: 'elicitation/create', params: { mode: 'url' } };
 
 /**
  * A server's request in the form of an era. A URL elicitation has an `elicitationId` in the legacy era only
  * (2026-07-28, changelog).
  */
-export function questionIn(era: Handshake['era'], question: Question): Question {
+export function questionIn(era: Handshake['era'], question: ServerRequest): ServerRequest {
   const { elicitationId, ...params } = question.params;
   if (question.method !== 'elicitation/create' || params['mode'] !== 'url') return question;
   if (era === 'modern') return { ...question, params };

@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { PublicNames } from '../protocol/publicNames';
 import type { CallGuard } from '../tools/callGuard';
-import type { AnswerQuestion, QuestionMethod } from '../ipc/serverRequests';
+import type { AnswerServerRequest, ServerRequestMethod } from '../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject } from '../ipc/state';
 import type { ServerNotification } from '../servers/openCalls';
 import type { SharedConnection } from '../servers/openCalls';
@@ -61,9 +61,9 @@ export interface GatewayServer {
   /** Notifies the server if it runs. Never rejects. */
   notify(method: string, params: McpObject): Promise<void>;
   /** Requests that the token's window answers; without `roots/list` the server may not know of folders. */
-  readonly answers: ReadonlySet<QuestionMethod>;
+  readonly answers: ReadonlySet<ServerRequestMethod>;
   /** Asks the window that the token belongs to, where the client itself cannot answer. */
-  readonly answer?: AnswerQuestion | undefined;
+  readonly answer?: AnswerServerRequest | undefined;
   /**
    * Starts the server when it is not running, unless only a person may. A start that a request waits for goes before
    * all others.

@@ -8,7 +8,7 @@ import type { Progress } from '../connection/connection';
 import { metaKeys, metaOf } from '../protocol/meta';
 import { type RpcError, rpcCodes } from '../protocol/jsonRpc';
 import { appOf } from '../ipc/mcpApp';
-import type { AnswerQuestion } from '../ipc/serverRequests';
+import type { AnswerServerRequest } from '../ipc/serverRequest';
 import {
   emptyCatalog,
   type Catalog,
@@ -43,7 +43,7 @@ export interface RelayContext extends RelayOptions {
   /** Receives the server's notifications for this request. */
   readonly onNotification: (notification: ServerNotification) => void;
   /** Answers the server's own requests that belong to this one. */
-  readonly answer: (server: GatewayServer) => AnswerQuestion;
+  readonly answer: (server: GatewayServer) => AnswerServerRequest;
   /** Identifies the client, see `RequestOptions.client`. */
   readonly asker: object;
   /** See `RequestContext`. */

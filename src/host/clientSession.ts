@@ -13,7 +13,7 @@ import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import type { Channel, Handlers } from '../ipc/channel';
 import type { ExternalOffer } from '../ipc/externalClients';
 import type { LaunchAnswer } from '../ipc/launch';
-import type { QuestionMethod } from '../ipc/serverRequests';
+import type { ServerRequestMethod } from '../ipc/serverRequest';
 import {
   clientRequests,
   contractVersion,
@@ -291,13 +291,13 @@ export class ClientSession implements Disposable {
 
 /** The client at the other end of a channel, as the handles of its servers see it. */
 class AttachedClient implements HandleClient {
-  #answers: ReadonlySet<QuestionMethod> = new Set();
+  #answers: ReadonlySet<ServerRequestMethod> = new Set();
   #signsIn = false;
   #activity: Activity = { focus: 0, request: 0 };
 
   constructor(private readonly channel: Channel) {}
 
-  get answers(): ReadonlySet<QuestionMethod> {
+  get answers(): ReadonlySet<ServerRequestMethod> {
     return this.#answers;
   }
   get activity(): Activity {
@@ -310,7 +310,7 @@ class AttachedClient implements HandleClient {
   }
 
   /** Notes the requests that the client can answer, as declared. */
-  attached(answers: readonly QuestionMethod[] = [], signsIn = false): void {
+  attached(answers: readonly ServerRequestMethod[] = [], signsIn = false): void {
     this.#answers = new Set(answers);
     this.#signsIn = signsIn;
   }

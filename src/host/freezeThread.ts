@@ -57,7 +57,7 @@ export function workOf(text: string | undefined): Work | undefined {
  */
 export function watchWork({ memory, folder, host, ends }: FreezeThreadData): never {
   const slot = new WorkSlot(memory);
-  const keep = (kind: QuarantineRecord['kind'], { key, ...message }: Work): void => {
+  const record = (kind: QuarantineRecord['kind'], { key, ...message }: Work): void => {
     try {
       writeQuarantineRecord(folder, key, { kind, host, ...message });
     } catch {
@@ -67,24 +67,24 @@ export function watchWork({ memory, folder, host, ends }: FreezeThreadData): nev
   for (;;) {
     const turn = slot.waitForWork();
     const before = process.cpuUsage();
-    let kept: Work | undefined;
+    let recorded: Work | undefined;
     let isFrozen = false;
     for (let looks = 1; ; looks++) {
       slot.rest(restTime);
       const work = workOf(slot.text);
       if (slot.turn !== turn || !work) break;
       if (looks === longLooks) {
-        kept = work;
-        keep('still', work);
+        recorded = work;
+        record('still', work);
       } else if (!isFrozen && looks >= frozenLooks && workedSince(before) >= frozenWork) {
         isFrozen = true;
-        keep('froze', work);
-        if (work.key !== kept?.key && kept) removeQuarantineRecord(folder, kept.key);
-        kept = undefined;
+        record('froze', work);
+        if (work.key !== recorded?.key && recorded) removeQuarantineRecord(folder, recorded.key);
+        recorded = undefined;
         if (ends) process.kill(process.pid, 'SIGKILL');
       }
     }
-    if (kept) removeQuarantineRecord(folder, kept.key);
+    if (recorded) removeQuarantineRecord(folder, recorded.key);
   }
 }
 

@@ -50,14 +50,14 @@ export class WindowCredentials implements CredentialStore {
 
   async load(key: string, signal: AbortSignal): Promise<string | undefined> {
     const { load } = credentialRequests;
-    const ask = (window: Channel, cut: AbortSignal) => window.send(load, { key }, cut);
-    return (await this.#ask(ask, signal)).kept;
+    const request = (window: Channel, cut: AbortSignal) => window.send(load, { key }, cut);
+    return (await this.#request(request, signal)).credentials;
   }
 
   async store(key: string, credentials: string | undefined, signal: AbortSignal): Promise<void> {
     const { store } = credentialRequests;
     const entry = { key, ...(credentials !== undefined && { credentials }) };
-    await this.#ask((window, cut) => window.send(store, entry, cut), signal);
+    await this.#request((window, cut) => window.send(store, entry, cut), signal);
   }
 
   /** Runs a task under the lock of an account, because hosts of two builds have one store. */
@@ -95,8 +95,8 @@ export class WindowCredentials implements CredentialStore {
     return raceAbort(settlesWithin(left, arrival), signal);
   }
 
-  async #ask<T>(
-    ask: (window: Channel, cut: AbortSignal) => Promise<T>,
+  async #request<T>(
+    send: (window: Channel, cut: AbortSignal) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
     let isSilent = false;
@@ -106,7 +106,7 @@ export class WindowCredentials implements CredentialStore {
         const silence = AbortSignal.timeout(this.options.timeoutMs ?? defaultTimeout);
         const cut = AbortSignal.any([signal, silence]);
         try {
-          return await raceAbort(ask(window, cut), cut);
+          return await raceAbort(send(window, cut), cut);
         } catch (error) {
           signal.throwIfAborted();
           const isGone = error instanceof UserError && error.code === 'hostGone';

@@ -49,7 +49,7 @@ export const credentialRequests = {
   load: {
     method: 'loadCredentials',
     params: z.object({ key: z.string() }),
-    result: z.object({ kept: z.string().optional() }),
+    result: z.object({ credentials: z.string().optional() }),
   },
   /** Stores credentials, or removes them where none are given. */
   store: {

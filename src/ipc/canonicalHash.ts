@@ -3,12 +3,19 @@ import { canonicalJson } from '../base/json';
 import type { Tool } from './state';
 
 /** The fields of a tool that people and models read; the others are for programs. */
-const telling = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
+const readableFields = [
+  'name',
+  'title',
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'annotations',
+];
 
 /** A tool with only the fields that people and models read. */
-export function toldOf(tool: Tool): Tool {
-  const told = telling.flatMap((key) => (key in tool ? [[key, tool[key]] as const] : []));
-  return { ...Object.fromEntries(told), name: tool.name };
+export function readableTool(tool: Tool): Tool {
+  const fields = readableFields.flatMap((key) => (key in tool ? [[key, tool[key]] as const] : []));
+  return { ...Object.fromEntries(fields), name: tool.name };
 }
 
 const known = new WeakMap<Tool, string>();
@@ -21,7 +28,7 @@ export function canonicalHash(tool: Tool): string {
   const hash =
     known.get(tool) ??
     createHash('sha256')
-      .update(canonicalJson(toldOf(tool)))
+      .update(canonicalJson(readableTool(tool)))
       .digest('base64url');
   known.set(tool, hash);
   return hash;

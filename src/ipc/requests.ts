@@ -6,7 +6,7 @@ import { approvalRequests, callEvents, callRequests, toolCallSchema } from './ca
 import { externalClientRequests } from './externalClients';
 import { resultRequests } from './largeResults';
 import { launchAnswerSchema } from './launch';
-import { questionMethodSchema, questionSchema, rootSchema } from './serverRequests';
+import { serverRequestMethodSchema, serverRequestSchema, rootSchema } from './serverRequest';
 import {
   catalogSchema,
   mcpObjectSchema,
@@ -107,8 +107,8 @@ export const serverOptionsSchema = z.object({
   /** Only clients of the same key share the process; absent shares with everyone. */
   shareKey: z.string().optional(),
   /**
-   * The folders that the server may know of. Absent: it is told of none, nor that there could be any. A
-   * server that asks for them is shared only by clients with the same ones.
+   * The folders that the server may know of. Absent: it gets none, and does not learn that there could be
+   * any. A server that requests them is shared only by clients with the same ones.
    */
   roots: z.array(rootSchema).optional(),
 });
@@ -194,7 +194,7 @@ export const hostRequests = {
       /** Seconds the host outlives its last client; the latest client decides. */
       graceSeconds: z.number(),
       /** Requests of servers that this client can answer; it gets no others. */
-      answers: z.array(questionMethodSchema).optional(),
+      answers: z.array(serverRequestMethodSchema).optional(),
       /** Opened this client's servers at the host before this one; stays its token where it can. */
       gatewayToken: z.string().min(32).optional(),
       /** Identifies the client's workspace, so that a reloaded client gets its recorded calls. */
@@ -310,7 +310,7 @@ export const clientRequests = {
    */
   answer: request(
     'answer',
-    serverId.extend({ question: questionSchema, callId: z.string().optional() }),
+    serverId.extend({ question: serverRequestSchema, callId: z.string().optional() }),
     mcpObjectSchema,
   ),
   resolveLaunch: request(

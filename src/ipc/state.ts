@@ -82,6 +82,23 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type ServerState = z.infer<typeof serverStateSchema>;
 
+/** True if calls can be sent. */
+export function isUp(
+  state: ServerState,
+): state is Extract<ServerState, { kind: 'running' | 'degraded' }> {
+  return state.kind === 'running' || state.kind === 'degraded';
+}
+
+/** True while a start, a retry or an end is pending. */
+export function isUnderWay({ kind }: ServerState): boolean {
+  return kind === 'starting' || kind === 'backingOff' || kind === 'stopping';
+}
+
+/** True if somebody wants the server to run, even if it has failed. */
+export function isDesired({ kind }: ServerState): boolean {
+  return kind !== 'disabled' && kind !== 'idle' && kind !== 'stopping';
+}
+
 /** An MCP object passed on as the server gave it. */
 export const mcpObjectSchema = z.record(z.string(), z.unknown());
 export type McpObject = z.infer<typeof mcpObjectSchema>;
@@ -204,7 +221,7 @@ export const serverSnapshotSchema = z.object({
   handshake: handshakeSchema.optional(),
   /** The process of a running stdio server. */
   pid: z.number().optional(),
-  /** The last time it ended without being told to, or failed to start. */
+  /** The last time it ended without a request to stop, or failed to start. */
   lastFailure: z.object({ at: z.number(), reason: reasonSchema }).optional(),
   /** Restarts by the policy since a person last started it. */
   restarts: z.number().int(),

@@ -7,7 +7,7 @@ export const toolChangeSchema = z.object({
   why: z.enum(['changed', 'new']),
   /** Models do not get it until it is accepted. */
   isHeld: z.boolean(),
-  /** As it was pinned; absent where that is new, or could not be kept. */
+  /** As it was pinned; absent where that is new, or could not be stored. */
   before: toolSchema.optional(),
   after: toolSchema,
   /** Identifies `after` when it is accepted. */

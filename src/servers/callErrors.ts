@@ -1,6 +1,5 @@
 import { UserError, type Reason } from '../base/errors';
-import { isUp } from '../ipc/serverStates';
-import type { ServerState } from '../ipc/state';
+import { type ServerState, isUp } from '../ipc/state';
 
 /**
  * The error of a call in a state in which the server takes none. `byHandOnly`: only a person may start the server.

@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { stableComputed } from '../base/stableComputed';
 import type { PinMode } from '../config/settings/toolPolicy';
-import { canonicalHash, toldOf } from '../ipc/canonicalHash';
+import { canonicalHash, readableTool } from '../ipc/canonicalHash';
 import type { Finding, Catalog, Tool, Vetted } from '../ipc/state';
 import type { AcceptedTool, ToolChange } from '../ipc/toolReview';
 import { isHeld, verdictOf, type Verdict } from '../tools/scan/pins';
@@ -139,11 +139,11 @@ export class CatalogScan {
         name,
         why,
         isHeld: this.held.peek().has(name),
-        after: toldOf(tool),
+        after: readableTool(tool),
         hash: canonicalHash(tool),
         findings: [...this.#findingsOf(tool)],
       };
-      return [why === 'changed' && before ? { ...change, before: toldOf(before) } : change];
+      return [why === 'changed' && before ? { ...change, before: readableTool(before) } : change];
     });
   }
 

@@ -3,7 +3,7 @@ import { raceAbort } from '../base/abort';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
 import type { Connection, RequestOptions } from '../connection/connection';
-import type { AnswerQuestion, Question } from '../ipc/serverRequests';
+import type { AnswerServerRequest, ServerRequest } from '../ipc/serverRequest';
 import type { McpObject } from '../ipc/state';
 import type { ServerClient } from './serverClients';
 
@@ -27,7 +27,7 @@ export interface CallOwner {
   /** The server gave this result. */
   answered(method: string, params: McpObject, result: McpObject): void;
   /** The server put a request that the client of a call is to answer. */
-  requested(question: Question): void;
+  requested(question: ServerRequest): void;
 }
 
 /** One request of a client. */
@@ -48,7 +48,7 @@ export class OpenCalls {
   readonly #waiting = new Set<() => void>();
   /** How many are open of each client; those of the gateway's clients are under `undefined`. */
   readonly #byClient = new Map<ServerClient | undefined, number>();
-  readonly #notedAnswers = new WeakMap<AnswerQuestion, AnswerQuestion>();
+  readonly #notedAnswers = new WeakMap<AnswerServerRequest, AnswerServerRequest>();
   #count = 0;
   #busySince = 0;
 
@@ -124,8 +124,8 @@ export class OpenCalls {
   }
 
   /** Always the same function for the same `answer`, because the function identifies whose request it is. */
-  #noted(answer: AnswerQuestion): AnswerQuestion {
-    const noted: AnswerQuestion =
+  #noted(answer: AnswerServerRequest): AnswerServerRequest {
+    const noted: AnswerServerRequest =
       this.#notedAnswers.get(answer) ??
       ((question, signal) => {
         this.owner.requested(question);

@@ -7,13 +7,13 @@ import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import type { ClientFeatures, Connection } from '../connection/connection';
 import type { LaunchAnswer } from '../ipc/launch';
 import {
-  questionRefused,
+  serverRequestRefused,
   unanswered,
-  type AnswerQuestion,
-  type Question,
-  type QuestionMethod,
+  type AnswerServerRequest,
+  type ServerRequest,
+  type ServerRequestMethod,
   type Root,
-} from '../ipc/serverRequests';
+} from '../ipc/serverRequest';
 import { logLevelSchema, type LogLevel, type ServerOptions } from '../ipc/requests';
 import type { McpObject } from '../ipc/state';
 
@@ -29,7 +29,7 @@ export interface Activity {
 export interface ClientQuestion {
   /** The id of the server. */
   readonly id: string;
-  readonly question: Question;
+  readonly question: ServerRequest;
   /** The call of this client that it belongs to. */
   readonly callId?: string | undefined;
 }
@@ -37,7 +37,7 @@ export interface ClientQuestion {
 /** The window or terminal behind a server handle. */
 export interface HandleClient {
   /** The methods that it can answer. */
-  readonly answers: ReadonlySet<QuestionMethod>;
+  readonly answers: ReadonlySet<ServerRequestMethod>;
   readonly activity: Activity;
   /** Leads its person through a sign-in at one of its servers; absent where it cannot. */
   signIn?(id: string): SignInPrompt | undefined;
@@ -60,9 +60,9 @@ export interface ServerClient {
   /** The folders that the server may know of; absent: the client hides even that there are any. */
   readonly roots: ReadonlySignal<readonly Root[] | undefined>;
   readonly requirements: ReadonlySignal<Requirements>;
-  readonly answers: ReadonlySet<QuestionMethod>;
+  readonly answers: ReadonlySet<ServerRequestMethod>;
   readonly activity: Activity;
-  readonly answer: AnswerQuestion;
+  readonly answer: AnswerServerRequest;
 }
 
 /** What a client, or a session of the gateway behind it, requires of a server while that runs. */
@@ -110,7 +110,7 @@ export class DeclaredClient implements ServerClient, Disposable {
     private readonly options: ReadonlySignal<ServerOptions>,
   ) {}
 
-  get answers(): ReadonlySet<QuestionMethod> {
+  get answers(): ReadonlySet<ServerRequestMethod> {
     return this.client.answers;
   }
   get activity(): Activity {
@@ -136,7 +136,7 @@ export class DeclaredClient implements ServerClient, Disposable {
    * Answers a request of the server as far as its client can. No other client is asked in its place, because a call's
    * questions are for its own client alone. `callId`: the call of the client that the request belongs to.
    */
-  async answer(question: Question, signal: AbortSignal, callId?: string): Promise<McpObject> {
+  async answer(question: ServerRequest, signal: AbortSignal, callId?: string): Promise<McpObject> {
     const { method } = question;
     if (method === 'roots/list') return { roots: this.roots.peek() ?? [] };
     if (!this.answers.has(method)) return unanswered(method);
@@ -208,7 +208,7 @@ export class ServerClients {
   }
 
   /** Notes a request, whichever client answers it. */
-  noteRequest({ method }: Question): void {
+  noteRequest({ method }: ServerRequest): void {
     if (method === 'roots/list') this.#asksRoots.value = true;
   }
 
@@ -259,7 +259,7 @@ export class ServerClients {
    * be for one client or another.
    */
   async #answer(
-    question: Question,
+    question: ServerRequest,
     { signal: withdrawn, ambiguous }: Parameters<ClientFeatures['answer']>[1],
   ): Promise<McpObject> {
     this.noteRequest(question);
@@ -267,14 +267,14 @@ export class ServerClients {
     if (method === 'roots/list') return { roots: this.#roots.peek() ?? [] };
     const caller = this.owner.caller();
     if (method === 'sampling/createMessage' && ambiguous && !caller) {
-      throw questionRefused('rejected', 'It is not clear for whom this is asked');
+      throw serverRequestRefused('rejected', 'It is not clear for whom this is asked');
     }
     const client = caller ?? this.#lastActive(method);
     return client ? client.answer(question, withdrawn) : unanswered(method);
   }
 
   /** The client that can answer and that a person used last; failing that, the one with the last request. */
-  #lastActive(method: Question['method']): ServerClient | undefined {
+  #lastActive(method: ServerRequest['method']): ServerClient | undefined {
     return [...this.clients.peek()]
       .filter(({ answers }) => answers.has(method))
       .toSorted(

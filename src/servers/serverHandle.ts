@@ -4,9 +4,9 @@ import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import { reasonOf, UserError } from '../base/errors';
 import type { LaunchAnswer } from '../ipc/launch';
-import type { QuestionMethod, Question } from '../ipc/serverRequests';
+import type { ServerRequestMethod, ServerRequest } from '../ipc/serverRequest';
 import type { Declaration, ModelTools, ServerOptions } from '../ipc/requests';
-import { isDesired, isUp } from '../ipc/serverStates';
+import { isDesired, isUp } from '../ipc/state';
 import type {
   Catalog,
   Handshake,
@@ -125,7 +125,7 @@ export class ServerHandle implements ToolsForModels {
     return this.#lease.supervisor.peek()?.log;
   }
   /** The requests that the client answers, including requests for folders if the server may know of any. */
-  get answers(): ReadonlySet<QuestionMethod> {
+  get answers(): ReadonlySet<ServerRequestMethod> {
     const { answers } = this.#client;
     return this.options.roots ? new Set([...answers, 'roots/list'] as const) : answers;
   }
@@ -265,7 +265,7 @@ export class ServerHandle implements ToolsForModels {
    * client that it belongs to.
    * @throws UserError `questionRefused`.
    */
-  answer(question: Question, signal: AbortSignal, callId?: string): Promise<McpObject> {
+  answer(question: ServerRequest, signal: AbortSignal, callId?: string): Promise<McpObject> {
     return this.#client.answer(question, signal, callId);
   }
 

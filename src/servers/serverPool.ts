@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { canonicalJson } from '../base/json';
 import { longestTimer } from '../connection/timeouts';
-import type { Root } from '../ipc/serverRequests';
+import type { Root } from '../ipc/serverRequest';
 import type { ServerSnapshot } from '../ipc/state';
 import type { ServerKnowledge } from './knownFiles';
 import { KnownServers } from './knownServers';

@@ -5,7 +5,7 @@ import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import * as z from 'zod';
 import { messageOf, type Reason } from '../base/errors';
 import { type Tool, toolSchema } from '../ipc/state';
-import { canonicalHash, toldOf } from '../ipc/canonicalHash';
+import { canonicalHash, readableTool } from '../ipc/canonicalHash';
 import { accepted, pinned, type Identity, merged, type Pins } from '../tools/scan/pins';
 import { persistentKey, keyFile, keyIn } from '../base/persistentKey';
 import { once, memo } from '../base/lazy';
@@ -138,7 +138,7 @@ function whereMissing(error: NodeJS.ErrnoException): undefined {
 /** The text of a file, without definitions if it is too long with them. An empty one makes all tools new. */
 function toStored(pins: Pins, holdsSecret: HoldsSecret): string {
   const stored = Array.from(pins, ([key, { tool, ...pin }]) => {
-    const shown = tool && toldOf(tool);
+    const shown = tool && readableTool(tool);
     const isStored = shown && !holdsSecret(JSON.stringify(shown));
     return { key, ...pin, ...(isStored && { tool: shown }) };
   });

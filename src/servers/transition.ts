@@ -1,6 +1,5 @@
 import type { Reason } from '../base/errors';
-import { isUp } from '../ipc/serverStates';
-import type { Need, ServerState, StartStep } from '../ipc/state';
+import { type Need, type ServerState, type StartStep, isUp } from '../ipc/state';
 
 /** The events of a server. Times are epoch milliseconds. */
 export type ServerEvent =

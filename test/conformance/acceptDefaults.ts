@@ -1,5 +1,5 @@
 import { UserError } from '../../src/base/errors';
-import { questionRefusals } from '../../src/ipc/serverRequests';
+import { refusalCodes } from '../../src/ipc/serverRequest';
 import type { McpObject } from '../../src/ipc/state';
 import { formContent, presets, readForm } from '../../src/ui/questions/elicitationForm';
 
@@ -19,7 +19,7 @@ export function acceptDefaults(method: string, params: McpObject): McpObject {
       };
     default:
       throw new UserError('questionRefused', {
-        code: questionRefusals.methodNotFound,
+        code: refusalCodes.methodNotFound,
         message: 'Method not found',
       });
   }

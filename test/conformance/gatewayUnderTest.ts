@@ -1,5 +1,5 @@
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import { questionRefused } from '../../src/ipc/serverRequests';
+import { serverRequestRefused } from '../../src/ipc/serverRequest';
 import { Gateway } from '../../src/gateway/gateway';
 import { HostClient } from '../../src/client/hostConnection/hostClient';
 import { declarations, newHost, reachOf } from '../support/hostFixture';
@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
   const id = 'user/full';
   // What the clients of the gateway answer is told to servers where a window could, too.
   const nobody = async (): Promise<never> => {
-    throw questionRefused('rejected', 'Nobody is at the window');
+    throw serverRequestRefused('rejected', 'Nobody is at the window');
   };
   const launch: ResolvedLaunch = {
     type: 'stdio',

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import type { Root } from '../../src/ipc/serverRequests';
+import type { Root } from '../../src/ipc/serverRequest';
 import type { ServerOptions } from '../../src/ipc/requests';
 import type { McpObject } from '../../src/ipc/state';
 import { HostClient } from '../../src/client/hostConnection/hostClient';

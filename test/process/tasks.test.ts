@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Progress, RequestOptions } from '../../src/connection/connection';
-import type { Question } from '../../src/ipc/serverRequests';
+import type { ServerRequest } from '../../src/ipc/serverRequest';
 import type { McpObject } from '../../src/ipc/state';
 import { everythingStdio, startEverythingHttp } from '../support/fakeServer/everything';
 import { taskServer } from '../support/fakeServer/taskServer';
@@ -30,8 +30,8 @@ test('what it asks on its way is answered for its call', async () => {
   };
   await using opened = await openConnection(everythingStdio(), { client });
   await opened.connection.readCatalog();
-  const asked: Question[] = [];
-  const answer = async (question: Question): Promise<McpObject> => {
+  const asked: ServerRequest[] = [];
+  const answer = async (question: ServerRequest): Promise<McpObject> => {
     asked.push(question);
     return { action: 'accept', content: { interpretation: 'snake' } };
   };

@@ -4,7 +4,7 @@ import { liveStores } from '../../src/base/disposable';
 import type { ConfigSource } from '../../src/config/definition';
 import { parseConfig } from '../../src/config/read/parseConfig';
 import { connect } from './connect';
-import type { Root } from '../../src/ipc/serverRequests';
+import type { Root } from '../../src/ipc/serverRequest';
 import type { ServerSnapshot } from '../../src/ipc/state';
 import { Approvals } from '../../src/client/approvals';
 import { HostClient } from '../../src/client/hostConnection/hostClient';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { ModelTools, Declaration, ServerOptions } from '../../ipc/requests';
-import type { Root } from '../../ipc/serverRequests';
+import type { Root } from '../../ipc/serverRequest';
 import type { ConfiguredServer } from '../configuredServers';
 import { debuggedOptions, type ServerDebugger } from './debuggers';
 

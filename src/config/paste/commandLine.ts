@@ -80,13 +80,13 @@ function straightQuotes(text: string): string {
 }
 
 /** The environment that earlier commands of a text leave to later ones. */
-interface Surroundings {
+interface ShellEnvironment {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
 }
 
 /** One command of a text that may start a server, with the variables set for it. */
-export interface ShellCommand extends Surroundings {
+export interface ShellCommand extends ShellEnvironment {
   readonly words: readonly string[];
 }
 
@@ -99,9 +99,9 @@ const assignment = /^([A-Za-z_]\w*)=([^]*)$/;
 export function serverCommands(commands: readonly (readonly string[])[]): readonly ShellCommand[] {
   const found: ShellCommand[] = [];
   const preparing: ShellCommand[] = [];
-  let around: Surroundings = { env: {}, cwd: undefined };
+  let around: ShellEnvironment = { env: {}, cwd: undefined };
   for (const words of commands) {
-    const next = surroundingsAfter(words, around);
+    const next = environmentAfter(words, around);
     if (next) around = next;
     else (prepares(words) ? preparing : found).push(withPrefix(words, around));
   }
@@ -153,10 +153,10 @@ function prepares(words: readonly string[]): boolean {
 }
 
 /** The environment after a command that sets variables or enters a folder; `undefined` for any other. */
-function surroundingsAfter(
+function environmentAfter(
   words: readonly string[],
-  around: Surroundings,
-): Surroundings | undefined {
+  around: ShellEnvironment,
+): ShellEnvironment | undefined {
   const [first = '', ...rest] = words;
   if (first === 'cd' && rest.length === 1) return { ...around, cwd: rest[0] };
   const pairs = first === 'export' || first === 'set' ? rest : words;
@@ -169,7 +169,7 @@ function surroundingsAfter(
 }
 
 /** `KEY=value command`, also behind `env` and its like. */
-function withPrefix(words: readonly string[], around: Surroundings): ShellCommand {
+function withPrefix(words: readonly string[], around: ShellEnvironment): ShellCommand {
   const start = /^(?:env|cross-env)$/.test(words[0] ?? '') ? 1 : 0;
   const after = words.findIndex((word, at) => at >= start && !assignment.test(word));
   const set = words.slice(start, after).map((word) => assignment.exec(word));
@@ -177,9 +177,9 @@ function withPrefix(words: readonly string[], around: Surroundings): ShellComman
 }
 
 function withVariables(
-  { env, cwd }: Surroundings,
+  { env, cwd }: ShellEnvironment,
   set: readonly (RegExpExecArray | null)[],
-): Surroundings {
+): ShellEnvironment {
   const added = set.map((match) => [match?.[1] ?? '', match?.[2] ?? ''] as const);
   return { env: { ...env, ...Object.fromEntries(added) }, cwd };
 }

@@ -5,7 +5,7 @@ const flags =
   /^(?:-[ditPq]+|--(?:interactive|tty|detach|rm|init|privileged|publish-all|read-only|no-healthcheck|oom-kill-disable|quiet|sig-proxy|disable-content-trust)(?:=.*)?|--help)$/;
 
 /**
- * `docker run` in the form for stdio: input kept open, no terminal, in the foreground, removed at its end. Variables
+ * `docker run` in the form for stdio: input stays open, no terminal, in the foreground, removed at its end. Variables
  * with values move to the environment, because a process list shows arguments. Any other launch stays as it is.
  */
 export function dockerRun(launch: StdioLaunch): StdioLaunch {
@@ -14,8 +14,8 @@ export function dockerRun(launch: StdioLaunch): StdioLaunch {
   const { options, image } = optionsOf(words);
   if (image.length === 0) return launch;
   const env: Record<string, string | null> = { ...launch.env };
-  const kept = options.flatMap((option) => keptOption(option, env));
-  return { ...launch, args: ['run', '-i', '--rm', ...kept, ...image], env };
+  const others = options.flatMap((option) => otherOption(option, env));
+  return { ...launch, args: ['run', '-i', '--rm', ...others, ...image], env };
 }
 
 /** The launch of an image that speaks MCP over stdio. */
@@ -64,7 +64,7 @@ function optionsOf(words: readonly string[]): {
   return { options, image: words.slice(at) };
 }
 
-function keptOption([name, value]: Option, env: Record<string, string | null>): readonly string[] {
+function otherOption([name, value]: Option, env: Record<string, string | null>): readonly string[] {
   if (value === undefined) {
     // Grouped flags such as `-it`; what is always set is put in anew.
     const letters = /^-([ditPq]+)$/.exec(name)?.[1]?.replaceAll(/[dit]/g, '');

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import {
-  questionRefused,
-  type Question,
-  type AnswerQuestion,
+  serverRequestRefused,
+  type ServerRequest,
+  type AnswerServerRequest,
   type Root,
-} from '../../ipc/serverRequests';
+} from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import { isObject } from '../../base/json';
 import { notificationMessage, requestMessage, type PostedAnswer } from '../messages';
@@ -29,7 +29,7 @@ export class PendingRequests implements Disposable {
    * @throws UserError `questionRefused` with the error that the client answered.
    */
   request(
-    { method, params }: Question,
+    { method, params }: ServerRequest,
     send: (message: string) => boolean,
     signal: AbortSignal,
     over?: object,
@@ -84,7 +84,7 @@ export class PendingRequests implements Disposable {
 }
 
 function gone(): UserError {
-  return questionRefused('methodNotFound', 'The client is gone');
+  return serverRequestRefused('methodNotFound', 'The client is gone');
 }
 
 /** The roots of a client that has notified of a change. They are read as soon as the client can be reached. */
@@ -93,7 +93,7 @@ export class ClientRoots implements Disposable {
   #reading = new AbortController();
 
   constructor(
-    private readonly request: AnswerQuestion,
+    private readonly request: AnswerServerRequest,
     private readonly report: (roots: readonly Root[]) => void,
   ) {}
 

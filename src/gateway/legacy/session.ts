@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors';
 import { asText, isObject } from '../../base/json';
 import { type RequestId, rpcCodes } from '../../protocol/jsonRpc';
 import { withTasks } from '../../protocol/meta';
-import type { AnswerQuestion } from '../../ipc/serverRequests';
+import type { AnswerServerRequest } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import type { ServerNotification } from '../../servers/openCalls';
 import { answerFor, canAnswer, logLevelOf, anyPage, questionIn } from '../callingClient';
@@ -223,7 +223,7 @@ export class Session implements Disposable {
    * Sends requests to the client on the stream of its own request, because they belong to it. The session's stream
    * stands in where that is gone.
    */
-  #requestOver(reply: Reply): AnswerQuestion {
+  #requestOver(reply: Reply): AnswerServerRequest {
     const send = (message: string): boolean => reply.send(message) || this.#sendOnStream(message);
     return (question, signal) => {
       this.#subscriptions.saw(question.params);

@@ -7,7 +7,7 @@ import { stemOf } from '../../protocol/serverToolNames';
 import { raceAbort, settlesWithin } from '../../base/abort';
 import { nearest } from '../../tools/nearest';
 import { CallGuard, type GuardOptions } from '../../tools/callGuard';
-import type { QuestionMethod } from '../../ipc/serverRequests';
+import type { ServerRequestMethod } from '../../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject } from '../../ipc/state';
 import type { ServerNotification } from '../../servers/openCalls';
 import type { SharedConnection } from '../../servers/openCalls';
@@ -104,7 +104,7 @@ export class MergedServer implements GatewayServer {
     this.guard = calls && new CallGuard({ id, name, catalog, ...ofNone }, calls);
   }
 
-  get answers(): ReadonlySet<QuestionMethod> {
+  get answers(): ReadonlySet<ServerRequestMethod> {
     return new Set(this.members.peek().flatMap(({ answers }) => [...answers]));
   }
 

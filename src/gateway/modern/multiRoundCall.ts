@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Disposable } from '../../base/disposable';
 import { canonicalJson, isObject } from '../../base/json';
 import type { Progress } from '../../connection/connection';
-import type { AnswerQuestion, Question } from '../../ipc/serverRequests';
+import type { AnswerServerRequest, ServerRequest } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import type { ServerNotification } from '../../servers/openCalls';
 import { questionIn } from '../callingClient';
@@ -18,7 +18,7 @@ export interface CallNotifier {
 }
 
 interface InputRequest {
-  readonly question: Question;
+  readonly question: ServerRequest;
   readonly resolve: (result: McpObject) => void;
 }
 
@@ -41,7 +41,7 @@ export class MultiRoundCall implements Disposable {
   }
 
   /** Puts a request of the server into the result of this round. */
-  readonly answer: AnswerQuestion = (question, withdrawn) =>
+  readonly answer: AnswerServerRequest = (question, withdrawn) =>
     new Promise((resolve, reject) => {
       const signal = AbortSignal.any([withdrawn, this.signal]);
       signal.throwIfAborted();

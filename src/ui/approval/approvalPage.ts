@@ -1,5 +1,4 @@
 import { digestOf, type ComparedDependency, type SeenDefinition } from '../../config/fingerprint';
-import { isUp } from '../../ipc/serverStates';
 import { html, type Html } from '../text/html';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
@@ -10,6 +9,7 @@ import { escapeDeceptive } from '../text/untrustedText';
 import type { PageContent } from './approvalMessages';
 import { t as approvalText } from './approvalTexts';
 import { trustLines, whatRuns } from './trustLines';
+import { isUp } from '../../ipc/state';
 
 /**
  * `first`: nobody has decided who runs the servers; `change`: VS Code runs them; `leave`: Roundhouse

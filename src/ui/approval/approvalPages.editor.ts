@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
-import { isUp } from '../../ipc/serverStates';
 import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
@@ -28,6 +27,7 @@ import {
   type ApprovalServer,
 } from './approvalPage';
 import { t } from './approvalTexts';
+import { isUp } from '../../ipc/state';
 
 export interface ApprovalContext extends Pick<WindowContext, 'context'> {
   readonly model: Workspace;

@@ -1,5 +1,4 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { isUp } from '../../ipc/serverStates';
 import type { CheckResult } from '../../client/diagnosis/check';
 import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
@@ -11,6 +10,7 @@ import { follow } from '../window/follow';
 import { pickServer } from '../tree/pickServer.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import { lastLines, type WhyInput } from './whyPage';
+import { isUp } from '../../ipc/state';
 
 export interface WhyContext {
   readonly model: Workspace;

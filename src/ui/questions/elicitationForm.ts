@@ -2,7 +2,7 @@ import type { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { runWithTimeout } from '../../base/runWithTimeout';
 import { secretName } from '../../config/likelySecrets';
-import { questionRefused } from '../../ipc/serverRequests';
+import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import { urlOf } from '../../network/urlOf';
 import { untrustedText } from '../text/untrustedText';
@@ -70,21 +70,25 @@ export interface Form {
  */
 export function readForm(params: McpObject): Form {
   const { message, requestedSchema: schema } = params;
-  if (typeof message !== 'string') throw questionRefused('invalidParams', '"message" is missing.');
+  if (typeof message !== 'string')
+    throw serverRequestRefused('invalidParams', '"message" is missing.');
   if (!isObject(schema) || (schema['type'] ?? 'object') !== 'object') {
-    throw questionRefused('invalidParams', '"requestedSchema" must be an object schema.');
+    throw serverRequestRefused('invalidParams', '"requestedSchema" must be an object schema.');
   }
   const { properties = {}, required = [] } = schema;
   if (!isObject(properties))
-    throw questionRefused('invalidParams', '"properties" of the requested schema is no object.');
+    throw serverRequestRefused(
+      'invalidParams',
+      '"properties" of the requested schema is no object.',
+    );
   if (!Array.isArray(required))
-    throw questionRefused('invalidParams', '"required" of the requested schema is no list.');
+    throw serverRequestRefused('invalidParams', '"required" of the requested schema is no list.');
   const needed = new Set<unknown>(required);
   const lost = [...needed].find(
     (key) => typeof key !== 'string' || !Object.hasOwn(properties, key),
   );
   if (lost !== undefined)
-    throw questionRefused(
+    throw serverRequestRefused(
       'invalidParams',
       `The property ${JSON.stringify(lost)} is required and missing.`,
     );
@@ -222,7 +226,7 @@ function arrayOf(value: unknown): readonly unknown[] {
 }
 
 function unaskable(key: string, what: string): UserError {
-  return questionRefused(
+  return serverRequestRefused(
     'invalidParams',
     `The property ${JSON.stringify(key)} has ${what}, which no form can ask for.`,
   );

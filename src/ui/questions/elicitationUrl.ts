@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import { isHttpUrl } from '../../network/urlOf';
-import { questionRefused } from '../../ipc/serverRequests';
+import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import { untrustedText, escapeDeceptive } from '../text/untrustedText';
 import type { PickStep, StepRow } from './questionStep';
@@ -26,9 +26,10 @@ export interface UrlRequest {
  * @throws UserError `questionRefused` with -32602 if the URL is not http or https.
  */
 export function readUrlRequest({ message, url }: McpObject): UrlRequest {
-  if (typeof message !== 'string') throw questionRefused('invalidParams', '"message" is missing.');
+  if (typeof message !== 'string')
+    throw serverRequestRefused('invalidParams', '"message" is missing.');
   if (typeof url !== 'string' || !isHttpUrl(url)) {
-    throw questionRefused(
+    throw serverRequestRefused(
       'invalidParams',
       '"url" must be an address that begins with http: or https:.',
     );

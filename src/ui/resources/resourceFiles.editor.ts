@@ -4,12 +4,12 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf, UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { raceAbort } from '../../base/abort';
-import { isUp } from '../../ipc/serverStates';
 import type { Workspace } from '../../client/workspace';
 import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
 import { resourceAddress, resourceAt, resourceScheme, type ResourceName } from './resourceAddress';
 import { t } from './resourceTexts';
 import { ResourceContents, type ReadResource } from './resourceContents.editor';
+import { isUp } from '../../ipc/state';
 
 /** Milliseconds in which a reloading window reads its configuration. */
 const timeoutMs = 10_000;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { questionRefused } from '../../ipc/serverRequests';
+import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { ChatPart } from '../chat/chatResult';
 import { imagePart, modelMessage } from '../chat/modelMessages.editor';
 import type { SampledAnswer } from './sampledAnswer';
@@ -80,7 +80,7 @@ export async function runModel(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof vscode.LanguageModelError)) throw error;
-    throw questionRefused('rejected', t('toldModel', { code: error.code }));
+    throw serverRequestRefused('rejected', t('toldModel', { code: error.code }));
   } finally {
     signal.removeEventListener('abort', cancel);
     // A model that goes on beyond the limits is told to end.
@@ -105,6 +105,6 @@ function resultPart(part: ChatPart): unknown {
 
 function image(base64: string, mimeType: string): unknown {
   const part = imagePart(base64, mimeType);
-  if (part === undefined) throw questionRefused('invalidParams', t('toldNoImages'));
+  if (part === undefined) throw serverRequestRefused('invalidParams', t('toldNoImages'));
   return part;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
-import { questionRefused } from '../../ipc/serverRequests';
+import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import type { ServerRequestHandler } from '../../client/serverRequests';
 import type {
@@ -207,7 +207,7 @@ function keyOf({ vendor, id }: vscode.LanguageModelChat): string {
 }
 
 function refusal(key: SamplingTextKey): UserError {
-  return questionRefused('rejected', t(key));
+  return serverRequestRefused('rejected', t(key));
 }
 
 /** The model picked instead; `undefined` if the user refuses. */

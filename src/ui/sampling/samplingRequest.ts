@@ -1,6 +1,6 @@
 import type { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { questionRefused } from '../../ipc/serverRequests';
+import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import { chatParts, type ChatPart } from '../chat/chatResult';
 import { t } from './samplingTexts';
@@ -136,7 +136,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function refused(message: string): UserError {
-  return questionRefused('invalidParams', message);
+  return serverRequestRefused('invalidParams', message);
 }
 
 /** A message as text, with a description in place of other content. */

@@ -1,4 +1,3 @@
-import { isUp } from '../../ipc/serverStates';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
@@ -6,6 +5,7 @@ import { delayedProgress, notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { startShown } from '../tree/serverCommands.editor';
 import { t as signInText } from './signInTexts';
+import { isUp } from '../../ipc/state';
 
 /**
  * Signs in to a server. A start leads to the sign-in that the server asks for. A server that only refuses is asked for

@@ -1,9 +1,9 @@
 import type { ResourceSample } from '../../ipc/requests';
-import { isUp } from '../../ipc/serverStates';
 import { memoryText, t } from '../text/texts';
 import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { escapeDeceptive } from '../text/untrustedText';
+import { isUp } from '../../ipc/state';
 
 export interface UsageList {
   /** Totals. */

@@ -1,7 +1,12 @@
 import type { Reason } from '../../base/errors';
-import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/state';
+import {
+  type Need,
+  type ServerSnapshot,
+  type ServerState,
+  type StartStep,
+  isUp,
+} from '../../ipc/state';
 import type { ResourceSample } from '../../ipc/requests';
-import { isUp } from '../../ipc/serverStates';
 import type { Launch } from '../../config/definition';
 import { likelySecrets } from '../../config/likelySecrets';
 import { maskDefaults } from '../../config/variables';

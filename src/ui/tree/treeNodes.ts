@@ -1,7 +1,6 @@
-import { isUp } from '../../ipc/serverStates';
 import type { Problem } from '../../config/definition';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
-import type { Catalog, ServerSnapshot } from '../../ipc/state';
+import { type Catalog, type ServerSnapshot, isUp } from '../../ipc/state';
 import { problemText } from '../editing/problemTexts';
 import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
 import type { ActionName } from '../reasons/reasonText';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { canonicalJson } from '../../base/json';
 import type { ResultLimits } from '../../ipc/largeResults';
-import type { Root } from '../../ipc/serverRequests';
+import type { Root } from '../../ipc/serverRequest';
 import type { TrustMode } from '../../client/approvals';
 import { pinModeOf, type PinMode, toolBudgetOf } from '../../config/settings/toolPolicy';
 import { readToolSets, usualSet } from '../../config/settings/toolSets';

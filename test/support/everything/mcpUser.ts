@@ -1,4 +1,4 @@
-import type { Question } from '../../../src/ipc/serverRequests';
+import type { ServerRequest } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
 import type { LogLevel } from '../../../src/ipc/requests';
 
@@ -39,13 +39,13 @@ export const capabilities = {
 
 /** Who answers questions in a test, and remembers what was asked and told. */
 export class Person {
-  readonly asked: Question[] = [];
+  readonly asked: ServerRequest[] = [];
   readonly told: { readonly method: string; readonly params: McpObject }[] = [];
   root = 'file:///work/first';
   /** How forms and pages are answered. */
   elicitation: McpObject = { action: 'accept', content: { name: 'Ada', interpretation: 'snake' } };
 
-  answer(question: Question): McpObject {
+  answer(question: ServerRequest): McpObject {
     this.asked.push(question);
     switch (question.method) {
       case 'roots/list':

@@ -6,7 +6,7 @@ import {
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { questionSchema } from '../../../src/ipc/serverRequests';
+import { serverRequestSchema } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
 import { capabilities, Person, type McpUser, type Offer } from './mcpUser';
 
@@ -50,7 +50,7 @@ export async function userV2({ url, headers }: Address): Promise<McpUser> {
 function listenTo(client: ClientV1 | ClientV2): Person {
   const person = new Person();
   const answer = async (request: unknown): Promise<McpObject> =>
-    person.answer(questionSchema.parse({ params: {}, ...(request as McpObject) }));
+    person.answer(serverRequestSchema.parse({ params: {}, ...(request as McpObject) }));
   const hear = async ({ method, params }: { method: string; params?: unknown }): Promise<void> =>
     person.hear(method, params as McpObject | undefined);
   client.fallbackRequestHandler = answer;

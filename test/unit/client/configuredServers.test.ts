@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConfigSource } from '../../../src/config/definition';
 import { parseConfig } from '../../../src/config/read/parseConfig';
-import type { Root } from '../../../src/ipc/serverRequests';
+import type { Root } from '../../../src/ipc/serverRequest';
 import {
   configuredServers,
   type ConfiguredWindow,

@@ -5,7 +5,7 @@ import { UserError } from '../../../src/base/errors';
 import type { Authorizer } from '../../../src/connection/authorization/authorizer';
 import type { ClientFeatures, ConnectionLog } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import { questionRefused, type AnswerQuestion } from '../../../src/ipc/serverRequests';
+import { serverRequestRefused, type AnswerServerRequest } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
 import {
   httpRefusal,
@@ -63,7 +63,7 @@ const nobody: ClientFeatures = {
   answer: () => Promise.reject(new Error('secret details')),
 };
 const saying =
-  (action: string): AnswerQuestion =>
+  (action: string): AnswerServerRequest =>
   ({ params }) =>
     Promise.resolve({ action, said: params['message'] });
 const sums: Answers = {
@@ -198,7 +198,7 @@ describe('a question of a legacy server', () => {
     const abort = new AbortController();
     const { signal } = abort;
     let withdrawn: AbortSignal | undefined;
-    const answer: AnswerQuestion = (_question, taken) => {
+    const answer: AnswerServerRequest = (_question, taken) => {
       withdrawn = taken;
       return new Promise((_resolve, reject) => {
         taken.addEventListener('abort', () => reject(new Error('withdrawn')));
@@ -222,7 +222,8 @@ describe('a question of a legacy server', () => {
   });
 
   test('is refused in the words that were given, and otherwise without any', async () => {
-    const refusing: AnswerQuestion = () => Promise.reject(questionRefused('rejected', 'No.'));
+    const refusing: AnswerServerRequest = () =>
+      Promise.reject(serverRequestRefused('rejected', 'No.'));
     const { server, connection } = await legacy({ 'tools/call': 'silence' }, { client: nobody });
     expect(await server.ask('roots/list')).toMatchObject({
       error: { code: -32603, message: expect.not.stringContaining('secret') as string },
@@ -232,7 +233,7 @@ describe('a question of a legacy server', () => {
   });
 
   test('that is taken back is not answered', async () => {
-    const answer: AnswerQuestion = (_question, signal) =>
+    const answer: AnswerServerRequest = (_question, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('taken back')));
       });
@@ -249,7 +250,7 @@ describe('a question of a legacy server', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let reply = (): void => undefined;
-    const answer: AnswerQuestion = () =>
+    const answer: AnswerServerRequest = () =>
       new Promise((resolve) => (reply = () => resolve({ action: 'accept' })));
     const { server, connection } = await legacy({ 'tools/call': 'silence' }, { client: nobody });
     const call = connection.request('tools/call', {}, { answer, idleTimeout: 1_000 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import type { AnswerQuestion } from '../../../src/ipc/serverRequests';
+import type { AnswerServerRequest } from '../../../src/ipc/serverRequest';
 import { serverError } from '../../../src/connection/failures';
 import type { PendingRequest } from '../../../src/connection/pendingRequest';
 import { Deadline } from '../../../src/connection/timeouts';
@@ -37,7 +37,7 @@ async function open(answers: readonly MemoryAnswer[] = [{ error }, { result }]) 
 
 test('a request whose page was visited and finished is sent again', async () => {
   const { server, call, finish } = await open([{ error }, { error }, { result }]);
-  const answer = vi.fn<AnswerQuestion>(async () => {
+  const answer = vi.fn<AnswerServerRequest>(async () => {
     // A person may be done before their client says that they went.
     if (answer.mock.calls.length === 1) finish();
     else setImmediate(finish);
@@ -52,7 +52,7 @@ test('a request whose page was visited and finished is sent again', async () => 
 test('a request that may not be repeated is not, whatever was visited', async () => {
   const { server, call, finish } = await open();
   const refusal = new UserError('toolDenied', { tool: 'x' });
-  const answer: AnswerQuestion = async () => {
+  const answer: AnswerServerRequest = async () => {
     setImmediate(finish);
     return { action: 'accept' };
   };
@@ -60,7 +60,7 @@ test('a request that may not be repeated is not, whatever was visited', async ()
   expect(server.requests('tools/call')).toHaveLength(1);
 });
 
-const accept: AnswerQuestion = () => Promise.resolve({ action: 'accept' });
+const accept: AnswerServerRequest = () => Promise.resolve({ action: 'accept' });
 
 test.each<[string, RequestOptions]>([
   ['is not visited', { answer: () => Promise.resolve({ action: 'decline' }) }],
@@ -76,7 +76,7 @@ test.each<[string, RequestOptions]>([
 test('nobody waits any more for a page whose request was given up', async () => {
   const { server, call } = await open();
   const abort = new AbortController();
-  const answer: AnswerQuestion = async () => {
+  const answer: AnswerServerRequest = async () => {
     setImmediate(() => abort.abort(new Error('enough')));
     return { action: 'accept' };
   };

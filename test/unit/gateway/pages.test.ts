@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import type { AnswerQuestion } from '../../../src/ipc/serverRequests';
+import type { AnswerServerRequest } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
 import { legacyGreeting, MemoryServer, modernGreeting } from '../../support/memoryServer';
 import { openGateway } from './openGateway';
@@ -97,7 +97,7 @@ it('shows it at the window for a client that cannot', async () => {
   await using opened = await openWith('legacy', memory);
   const headers = await sessionOf(opened);
   opened.server.answers = new Set(['elicitation/create']);
-  const answer = vi.fn<AnswerQuestion>(async () => {
+  const answer = vi.fn<AnswerServerRequest>(async () => {
     const params = { elicitationId: 'e' };
     memory.say({ method: 'notifications/elicitation/complete', params });
     return { action: 'accept' };

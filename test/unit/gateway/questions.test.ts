@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { Question } from '../../../src/ipc/serverRequests';
+import type { ServerRequest } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
 import { MultiRoundCall } from '../../../src/gateway/modern/multiRoundCall';
 import { openGateway } from './openGateway';
@@ -9,8 +9,11 @@ import { eventsOf, rpc } from './rawClient';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
 
-const form: Question = { method: 'elicitation/create', params: { message: 'Who?', vendor: 1 } };
-const sampling: Question = { method: 'sampling/createMessage', params: {} };
+const form: ServerRequest = {
+  method: 'elicitation/create',
+  params: { message: 'Who?', vendor: 1 },
+};
+const sampling: ServerRequest = { method: 'sampling/createMessage', params: {} };
 const never = new AbortController().signal;
 
 async function sessionWith({ client }: Opened, capabilities: McpObject) {
@@ -20,7 +23,7 @@ async function sessionWith({ client }: Opened, capabilities: McpObject) {
 }
 
 /** The server asks during a call: what its question comes to, and how the call goes on. */
-function asks({ server }: Opened, question: Question, signal = never): Promise<unknown> {
+function asks({ server }: Opened, question: ServerRequest, signal = never): Promise<unknown> {
   return new Promise((resolve) => {
     server.respond = async (_params: McpObject, { answer }: RequestOptions) => {
       const outcome = await answer?.(question, signal).catch((error: unknown) => error);

@@ -4,7 +4,11 @@ import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
 import { publicNames, type PublicNames } from '../../../src/protocol/publicNames';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { AnswerQuestion, QuestionMethod, Root } from '../../../src/ipc/serverRequests';
+import type {
+  AnswerServerRequest,
+  ServerRequestMethod,
+  Root,
+} from '../../../src/ipc/serverRequest';
 import type { LogLevel } from '../../../src/ipc/requests';
 import type { Catalog, Handshake, McpObject } from '../../../src/ipc/state';
 import type { GatewayServer, Routed } from '../../../src/gateway/gatewayServer';
@@ -51,8 +55,8 @@ export class TestServer implements GatewayServer {
   /** What clients told it. */
   readonly told: { method: string; params: McpObject }[] = [];
   readonly #listeners = new Set<ReadonlySignal<Requirements>>();
-  answers: ReadonlySet<QuestionMethod> = new Set(['roots/list']);
-  answer: AnswerQuestion | undefined;
+  answers: ReadonlySet<ServerRequestMethod> = new Set(['roots/list']);
+  answer: AnswerServerRequest | undefined;
   /** Why it cannot run. */
   failure: UserError | undefined;
   respond: (params: McpObject, options: RequestOptions) => Promise<McpObject> = async () => ({});

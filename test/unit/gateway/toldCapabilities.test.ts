@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { QuestionMethod } from '../../../src/ipc/serverRequests';
+import type { ServerRequestMethod } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
 import { openGateway } from './openGateway';
 import { rpc } from './rawClient';
@@ -10,7 +10,7 @@ const [roots, elicitation, sampling] = [{ listChanged: true }, { url: {} }, { ve
 const both = { elicitation: { form: {}, url: {} } };
 
 /** What a modern server is told that a client can do which calls it. */
-async function toldBy(era: string, capabilities: McpObject, answers: QuestionMethod[]) {
+async function toldBy(era: string, capabilities: McpObject, answers: ServerRequestMethod[]) {
   await using opened = await openGateway();
   const { client, server } = opened;
   server.greeted = { ...handshake, era: 'modern', protocolVersion: '2026-07-28' };
@@ -48,7 +48,7 @@ it.each(['modern', 'legacy'])(
 );
 
 it('a client of the legacy era can what it can, and shows what the window shows', async () => {
-  const answers: QuestionMethod[] = ['elicitation/create', 'sampling/createMessage'];
+  const answers: ServerRequestMethod[] = ['elicitation/create', 'sampling/createMessage'];
   expect(await toldBy('legacy', {}, answers)).toEqual(both);
   expect(await toldBy('legacy', { elicitation, sampling }, answers)).toEqual({ ...both, sampling });
   expect(await toldBy('modern', { elicitation }, answers)).toEqual({ elicitation });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { Question, Root } from '../../../src/ipc/serverRequests';
+import type { ServerRequest, Root } from '../../../src/ipc/serverRequest';
 import type { ServerOptions } from '../../../src/ipc/requests';
 import { HostClient } from '../../../src/client/hostConnection/hostClient';
 import type { ReceivedRequest, ServerRequestHandlers } from '../../../src/client/serverRequests';
@@ -15,9 +15,9 @@ import { scriptedConnect, type Script } from '../../support/scriptedConnection';
 const id = 'folder:a/till';
 const launch = { type: 'http', url: 'http://till/mcp', headers: {} } as const;
 const never = new AbortController().signal;
-const form: Question = { method: 'elicitation/create', params: { message: 'How many?' } };
-const prompt: Question = { method: 'sampling/createMessage', params: {} };
-const folders: Question = { method: 'roots/list', params: {} };
+const form: ServerRequest = { method: 'elicitation/create', params: { message: 'How many?' } };
+const prompt: ServerRequest = { method: 'sampling/createMessage', params: {} };
+const folders: ServerRequest = { method: 'roots/list', params: {} };
 const shop: Root = { uri: 'file:///shop' };
 const mail: Root = { uri: 'file:///mail' };
 const hosts: Host[] = [];
@@ -65,7 +65,7 @@ const reading = {
 };
 
 /** A server that asks this for every call, and gives the answers as its results. */
-const asking = (question: Question): Script => ({
+const asking = (question: ServerRequest): Script => ({
   answer: async (_method, _params, { answer }) => {
     if (!answer) throw new Error('nobody answers');
     return answer(question, never);
@@ -153,7 +153,7 @@ describe('a question of a server that several windows share', () => {
   async function shared() {
     const { host, opened } = open({ answer: () => new Promise(() => undefined) });
     const [a, b] = [await window(host, 'a'), await window(host, 'b')];
-    const ask = (question: Question, ambiguous: boolean) =>
+    const ask = (question: ServerRequest, ambiguous: boolean) =>
       opened[0]?.options.client
         ?.answer(question, { signal: never, ambiguous })
         .catch((error: { args: unknown }) => error.args);

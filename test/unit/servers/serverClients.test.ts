@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
-import type { Question, QuestionMethod, Root } from '../../../src/ipc/serverRequests';
+import type { ServerRequest, ServerRequestMethod, Root } from '../../../src/ipc/serverRequest';
 import {
   ServerClients,
   type Requirements,
@@ -8,13 +8,13 @@ import {
 } from '../../../src/servers/serverClients';
 import { scriptedConnect } from '../../support/scriptedConnection';
 
-const all: readonly QuestionMethod[] = ['elicitation/create', 'sampling/createMessage'];
+const all: readonly ServerRequestMethod[] = ['elicitation/create', 'sampling/createMessage'];
 const shop: Root = { uri: 'file:///shop', name: 'shop' };
 const mail: Root = { uri: 'file:///mail' };
 const never = new AbortController().signal;
 
 interface Being {
-  readonly answers?: readonly QuestionMethod[];
+  readonly answers?: readonly ServerRequestMethod[];
   readonly focus?: number;
   readonly request?: number;
   readonly roots?: readonly Root[];
@@ -48,11 +48,11 @@ function clients(users: readonly ServerClient[], caller?: ServerClient, asksRoot
 /** Who answers a question that the wire ties to no call. */
 async function askedOf(
   users: readonly ServerClient[],
-  method: QuestionMethod,
+  method: ServerRequestMethod,
   { caller, ambiguous = false }: { caller?: ServerClient; ambiguous?: boolean } = {},
 ): Promise<unknown> {
   const { made } = clients(users, caller);
-  const question: Question = { method, params: {} };
+  const question: ServerRequest = { method, params: {} };
   return made
     .features()
     .answer(question, { signal: never, ambiguous })

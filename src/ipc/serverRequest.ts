@@ -6,30 +6,36 @@ import { mcpObjectSchema, type McpObject } from './state';
  * Requests of servers to their clients (2025-11-25 and 2026-07-28, "Client features"). They ask for a form or a page,
  * an answer of the person's model, or the window's folders.
  */
-export const questionMethodSchema = z.enum([
+export const serverRequestMethodSchema = z.enum([
   'elicitation/create',
   'sampling/createMessage',
   'roots/list',
 ]);
-export type QuestionMethod = z.infer<typeof questionMethodSchema>;
+export type ServerRequestMethod = z.infer<typeof serverRequestMethodSchema>;
 
 /** One request of a server, as it came. */
-export const questionSchema = z.object({ method: questionMethodSchema, params: mcpObjectSchema });
-export type Question = z.infer<typeof questionSchema>;
+export const serverRequestSchema = z.object({
+  method: serverRequestMethodSchema,
+  params: mcpObjectSchema,
+});
+export type ServerRequest = z.infer<typeof serverRequestSchema>;
 
 /**
  * Answers a request of a server with the result of the protocol. Aborting cancels the request.
  * @throws UserError `questionRefused` with the JSON-RPC `code` and `message` that the server gets. Of any
  * other failure it learns only that there was one.
  */
-export type AnswerQuestion = (question: Question, signal: AbortSignal) => Promise<McpObject>;
+export type AnswerServerRequest = (
+  question: ServerRequest,
+  signal: AbortSignal,
+) => Promise<McpObject>;
 
 /** A folder that a server may work in ("Roots"); `uri` is a `file:` URI. */
 export const rootSchema = z.object({ uri: z.string(), name: z.string().optional() });
 export type Root = z.infer<typeof rootSchema>;
 
 /** JSON-RPC codes of the specification for refused requests. */
-export const questionRefusals = {
+export const refusalCodes = {
   /** The person does not want it ("Sampling", error handling). */
   rejected: -1,
   methodNotFound: -32601,
@@ -37,8 +43,11 @@ export const questionRefusals = {
 } as const;
 
 /** Refuses a request of a server, which receives the English `message`. */
-export function questionRefused(reason: keyof typeof questionRefusals, message: string): UserError {
-  return new UserError('questionRefused', { code: questionRefusals[reason], message });
+export function serverRequestRefused(
+  reason: keyof typeof refusalCodes,
+  message: string,
+): UserError {
+  return new UserError('questionRefused', { code: refusalCodes[reason], message });
 }
 
 /**
@@ -46,7 +55,7 @@ export function questionRefused(reason: keyof typeof questionRefusals, message: 
  * (2025-11-25, "Elicitation", response actions).
  * @throws UserError `questionRefused` where the protocol has no such result.
  */
-export function unanswered(method: QuestionMethod): McpObject {
+export function unanswered(method: ServerRequestMethod): McpObject {
   if (method === 'elicitation/create') return { action: 'cancel' };
-  throw questionRefused('methodNotFound', 'Nobody is there to answer');
+  throw serverRequestRefused('methodNotFound', 'Nobody is there to answer');
 }
