@@ -71,7 +71,7 @@ const flows = {
   ],
   'form → person → back': [
     [
-      'connection/serverRequests',
+      'connection/incomingRequests',
       'connection/mcpConnection',
       'servers/serverClients',
       'servers/serverHandle',
@@ -79,8 +79,8 @@ const flows = {
     ['host/clientSession', 'ipc/serverRequest'],
     [
       'client/hostConnection/hostClient',
-      'client/serverRequests',
-      'ui/questions/serverRequests.editor',
+      'client/serverRequestHandlers',
+      'ui/questions/windowQuestions.editor',
       'ui/questions/elicitation.editor',
     ],
   ],

@@ -20,7 +20,7 @@ import { commandNames, registerCommands } from './ui/window/commands.editor';
 import { ConfigFiles } from './ui/window/configFiles.editor';
 import { registerMcpProvider, type McpProvider } from './ui/chat/mcpProvider.editor';
 import { registerParticipant } from './ui/participant/participant.editor';
-import type { ServerRequests } from './ui/questions/serverRequests.editor';
+import type { WindowQuestions } from './ui/questions/windowQuestions.editor';
 import { ResourceFiles } from './ui/resources/resourceFiles.editor';
 import { registerServersView } from './ui/tree/serversView.editor';
 import { Settings } from './ui/window/settings.editor';
@@ -71,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const approval = createApproval(basis);
   const resolver = createResolver({ ...basis, ...approval });
-  const questions = createServerRequests({ ...basis, resolver });
+  const questions = createQuestions({ ...basis, resolver });
   const notInChat = signal<ReadonlyMap<string, Reason>>(new Map());
   const parts = { ...basis, ...approval, resolver, questions, notInChat };
   const model = store.add(createModel(parts));
@@ -146,16 +146,16 @@ function createResolver(basis: Basis & Pick<Approval, 'ask'>): WindowContext['re
   return lazy(load, 'resolve', 'explain', 'inspect');
 }
 
-function createServerRequests({
+function createQuestions({
   context,
   settings,
   store,
   resolver,
-}: Basis & Pick<WindowContext, 'resolver'>): () => Promise<ServerRequests> {
+}: Basis & Pick<WindowContext, 'resolver'>): () => Promise<WindowQuestions> {
   return once(async () => {
-    const { ServerRequests } = await import('./ui/questions/serverRequests.editor');
+    const { WindowQuestions } = await import('./ui/questions/windowQuestions.editor');
     return store.add(
-      new ServerRequests({
+      new WindowQuestions({
         settings,
         resolver,
         store: keyValueStore(context.globalState),

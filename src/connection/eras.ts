@@ -7,7 +7,7 @@ import type { RpcNotification } from '../protocol/jsonRpc';
 import { requestMeta, withMeta, metaKeys } from '../protocol/meta';
 import type { ConnectionLog, ListName } from './connection';
 import { logText } from './logEntries';
-import type { RequestContext, Subscription } from './pendingRequest';
+import type { OpenRequest, Subscription } from './pendingRequest';
 import { Subscriptions } from './subscriptions';
 import type { Transport } from './transports/transport';
 
@@ -41,7 +41,7 @@ export interface Era {
   /** @throws UserError `protocolError` for an unknown kind. */
   kindOf(result: McpObject): ResultKind;
   /** True if a notification is to be passed on. */
-  accepts(notification: RpcNotification, during: RequestContext | undefined): boolean;
+  accepts(notification: RpcNotification, during: OpenRequest | undefined): boolean;
   /** Starts to listen for changes. */
   listen(): void;
   /** Called with each request that succeeded. */
@@ -170,7 +170,7 @@ export class ModernEra implements Era {
     throw new UserError('protocolError', { message });
   }
 
-  accepts(notification: RpcNotification, during: RequestContext | undefined): boolean {
+  accepts(notification: RpcNotification, during: OpenRequest | undefined): boolean {
     return this.#subscriptions.accepts(notification, during);
   }
 

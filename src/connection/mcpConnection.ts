@@ -13,10 +13,10 @@ import { asUserError } from './failures';
 import { logText, logEntryOf } from './logEntries';
 import { negotiate } from './negotiate';
 import { Peer } from './peer';
-import type { PendingRequest, RequestContext } from './pendingRequest';
+import type { PendingRequest, OpenRequest } from './pendingRequest';
 import { readCatalog } from './readCatalog';
-import { Requests } from './requests';
-import { ServerRequests } from './serverRequests';
+import { OutgoingRequests } from './outgoingRequests';
+import { IncomingRequests } from './incomingRequests';
 import { Deadline } from './timeouts';
 import type { Transport } from './transports/transport';
 
@@ -50,8 +50,8 @@ export interface McpOptions extends Pick<
 
 /**
  * A connection of either era over any transport. {@link Peer} pairs requests with responses over a {@link Transport}.
- * An {@link Era} is the difference between the eras: metadata, results, cancellation and changes. {@link Requests}
- * brings a request to its result, and {@link ServerRequests} finds the client that answers a server. The SDK's client
+ * An {@link Era} is the difference between the eras: metadata, results, cancellation and changes. {@link OutgoingRequests}
+ * brings a request to its result, and {@link IncomingRequests} finds the client that answers a server. The SDK's client
  * is not used, because it refuses a whole list for one item.
  */
 export class McpConnection implements Connection {
@@ -60,13 +60,13 @@ export class McpConnection implements Connection {
   readonly #lost = new Emitter<Reason>();
   readonly #doubt = new Emitter<void>();
   readonly #activity: ActivityTracker;
-  readonly #peer: Peer<RequestContext>;
+  readonly #peer: Peer<OpenRequest>;
   /** The open requests. */
   readonly #open = new Set<PendingRequest>();
-  readonly #serverRequests: ServerRequests;
+  readonly #incoming: IncomingRequests;
   readonly #signedIn: Disposable | undefined;
   #era: Era | undefined;
-  #requests: Requests | undefined;
+  #requests: OutgoingRequests | undefined;
   #lostTo: Reason | undefined;
   #closing: Promise<void> | undefined;
   /** The session check in progress: requests wait for it, because they might be refused as well. */
@@ -81,12 +81,12 @@ export class McpConnection implements Connection {
     private readonly transport: Transport,
     private readonly options: McpOptions,
   ) {
-    this.#serverRequests = new ServerRequests(options.client, this.#open);
+    this.#incoming = new IncomingRequests(options.client, this.#open);
     this.#activity = new ActivityTracker(options.cancelGrace ?? defaultCancelGrace, (seconds) => {
       const reason = { code: 'ignoresCancel', args: { seconds } };
       options.onLog({ level: 'warning', text: '', reason });
     });
-    this.#peer = new Peer<RequestContext>(transport, {
+    this.#peer = new Peer<OpenRequest>(transport, {
       received: () => this.#activity.received(),
       reading: (length, method) => options.onWork?.(length, method),
       gaveUp: (id, method) => this.#activity.cancelled(id, method),
@@ -95,7 +95,7 @@ export class McpConnection implements Connection {
       requested: (request, during, signal) => {
         if (this.#era?.hasServerRequests === false) return undefined;
         const pending = during?.kind === 'request' ? during : undefined;
-        return this.#serverRequests.reply(request, pending, signal);
+        return this.#incoming.reply(request, pending, signal);
       },
       troubled: (error) => this.#onError(error),
       closed: () => this.#onEnd(this.transport.lost),
@@ -146,9 +146,9 @@ export class McpConnection implements Connection {
         ? new ModernEra(handshake, capabilities, context)
         : new LegacyEra(handshake, context);
     this.#era = era;
-    this.#requests = new Requests(this.#peer, era, {
+    this.#requests = new OutgoingRequests(this.#peer, era, {
       kind: transport.kind,
-      serverRequests: this.#serverRequests,
+      incoming: this.#incoming,
       listChanged: (list) => this.#listChanged.fire(list),
     });
     if (!this.#closing) era.listen();
@@ -232,7 +232,7 @@ export class McpConnection implements Connection {
     };
   }
 
-  #onNotification(notification: RpcNotification, during: RequestContext | undefined): void {
+  #onNotification(notification: RpcNotification, during: OpenRequest | undefined): void {
     if (this.#era && !this.#era.accepts(notification, during)) return;
     const { method, params = {} } = notification;
     this.#requests?.onNotification(method, params);

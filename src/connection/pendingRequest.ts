@@ -20,4 +20,4 @@ export interface Subscription {
 }
 
 /** The request of ours that a message belongs to. */
-export type RequestContext = PendingRequest | Subscription;
+export type OpenRequest = PendingRequest | Subscription;

@@ -7,7 +7,7 @@ import { metaKeys, metaOf } from '../protocol/meta';
 import type { ListName } from './connection';
 import type { EraContext } from './eras';
 import { logText } from './logEntries';
-import type { RequestContext, Subscription } from './pendingRequest';
+import type { OpenRequest, Subscription } from './pendingRequest';
 
 /** Milliseconds until a broken subscription is reopened, doubled up to the longest. */
 const firstDelay = 1_000;
@@ -59,7 +59,7 @@ export class Subscriptions implements Disposable {
   }
 
   /** Handles notifications about the subscription itself; true if others are to be passed on. */
-  accepts({ method, params }: RpcNotification, during: RequestContext | undefined): boolean {
+  accepts({ method, params }: RpcNotification, during: OpenRequest | undefined): boolean {
     if (method === 'notifications/subscriptions/acknowledged') {
       if (this.#stream && during === this.#stream) this.#acknowledged(this.#stream, params ?? {});
       return false;

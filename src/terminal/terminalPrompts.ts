@@ -6,7 +6,7 @@ import { Sequencer } from '../base/sequencer';
 import type { Input } from '../config/definition';
 import type { SignInOccasion } from '../ipc/authorization';
 import type { AskInput } from '../client/inputs';
-import type { ServerRequestHandler, ServerRequestHandlers } from '../client/serverRequests';
+import type { ServerRequestHandler, ServerRequestHandlers } from '../client/serverRequestHandlers';
 import type { SignInContext } from '../client/signIn';
 import { loopbackReturn } from '../client/signInReturn';
 import type { SecretStore } from '../client/stores';

@@ -6,7 +6,10 @@ import type { Root } from '../../src/ipc/serverRequest';
 import type { ServerOptions } from '../../src/ipc/requests';
 import type { McpObject } from '../../src/ipc/state';
 import { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { ServerRequestHandler, ServerRequestHandlers } from '../../src/client/serverRequests';
+import type {
+  ServerRequestHandler,
+  ServerRequestHandlers,
+} from '../../src/client/serverRequestHandlers';
 import type { Host } from '../../src/host/host';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { ServerRequestHandlers } from '../../src/client/serverRequests';
+import type { ServerRequestHandlers } from '../../src/client/serverRequestHandlers';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { Gateway } from '../../src/gateway/gateway';
 import type { Host } from '../../src/host/host';

@@ -12,7 +12,7 @@ import {
   type ServerRequestHandlers,
   handledMethods,
   handleServerRequests,
-} from '../serverRequests';
+} from '../serverRequestHandlers';
 import { serveSignIn, type SignInContext } from '../signIn';
 import { DesiredState } from './desiredState';
 import { HostAttachment, ignoreFailure } from './hostAttachment';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import type { Workspace } from '../../client/workspace';
-import type { ServerRequests } from '../questions/serverRequests.editor';
+import type { WindowQuestions } from '../questions/windowQuestions.editor';
 import { genericToolsWanted } from '../window/settings.editor';
 
 const names = [
@@ -15,7 +15,7 @@ const names = [
 export type GenericToolName = (typeof names)[number];
 
 /** Asks the user to approve a call. */
-export type CallApproval = Pick<ServerRequests, 'approve'>;
+export type CallApproval = Pick<WindowQuestions, 'approve'>;
 
 /** Registers the generic tools while `roundhouse.genericTools` is on. */
 export function registerChatTools(model: Workspace): Disposable {

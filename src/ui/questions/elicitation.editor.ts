@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { McpObject } from '../../ipc/state';
 import type { DeclinedServers } from '../../client/declinedServers';
-import type { ServerRequestHandler } from '../../client/serverRequests';
+import type { ServerRequestHandler } from '../../client/serverRequestHandlers';
 import { notice } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import { readForm } from './elicitationForm';
@@ -9,7 +9,7 @@ import { FormDialog } from './formDialog';
 import type { StepAnswer } from './questionStep';
 import { t } from './questionTexts';
 import { urlStep, readUrlRequest, type UrlRequest } from './elicitationUrl';
-import type { RequestQueue } from './serverRequests.editor';
+import type { RequestQueue } from './windowQuestions.editor';
 import { showStep } from './questionStep.editor';
 
 /** A result and the user's last answer. */

@@ -4,13 +4,13 @@ import type { Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
 import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
-import type { ServerRequestHandler } from '../../client/serverRequests';
+import type { ServerRequestHandler } from '../../client/serverRequestHandlers';
 import type {
   SamplingBudget,
   SamplingPermissions,
   SamplingPermission,
 } from '../../client/sampling';
-import type { RequestQueue } from '../questions/serverRequests.editor';
+import type { RequestQueue } from '../questions/windowQuestions.editor';
 import { showStep } from '../questions/questionStep.editor';
 import { SampledAnswer } from './sampledAnswer';
 import {

@@ -7,7 +7,7 @@ import { moveSecretCommand } from '../editing/moveSecret.editor';
 import { openConfiguration } from '../editing/openConfiguration.editor';
 import { adoptServer, releaseServer } from '../owner/ownerAdopt.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
-import type { ServerRequests } from '../questions/serverRequests.editor';
+import type { WindowQuestions } from '../questions/windowQuestions.editor';
 import { resourceCommands } from '../resources/resourceCommands.editor';
 import { serverCommands, serverSwitches } from '../tree/serverCommands.editor';
 import { shortenDescription } from '../toolSets/shortenDescription.editor';
@@ -30,7 +30,7 @@ const firstReading = 3_000;
 export async function windowCommands(
   parts: WindowContext,
   { logs, tools, why, costs, results, reviews, calls, effective }: OpenWindow,
-  questions: ServerRequests,
+  questions: WindowQuestions,
 ): Promise<Readonly<Record<CommandName, CommandHandler>>> {
   const { context, model, settings, config, inputs, files, found } = parts;
   const { version } = context.extension.packageJSON as { readonly version: string };

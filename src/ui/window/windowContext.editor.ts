@@ -9,7 +9,7 @@ import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { Workspace } from '../../client/workspace';
 import type { FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
-import type { ServerRequests } from '../questions/serverRequests.editor';
+import type { WindowQuestions } from '../questions/windowQuestions.editor';
 import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { StartInChat } from '../tree/serverCommands.editor';
 import type { Clock } from './clock.editor';
@@ -30,7 +30,7 @@ export interface WindowContext {
   /** Resolves launches for the host, and explains them. */
   readonly resolver: Pick<LaunchResolver, 'resolve' | 'explain' | 'inspect'>;
   /** Answers requests of servers. */
-  readonly questions: () => Promise<ServerRequests>;
+  readonly questions: () => Promise<WindowQuestions>;
   readonly files: ResourceFiles;
   readonly clock: Clock;
   /** Connects chat to servers. */

@@ -7,7 +7,7 @@ import { serverError } from '../../../src/connection/failures';
 import type { PendingRequest } from '../../../src/connection/pendingRequest';
 import { Deadline } from '../../../src/connection/timeouts';
 import { legacyGreeting, MemoryServer, type MemoryAnswer } from '../../support/memoryServer';
-import { UrlElicitations } from '../../../src/connection/serverRequests';
+import { UrlElicitations } from '../../../src/connection/incomingRequests';
 
 const page = { mode: 'url', elicitationId: 'e', url: 'https://a.test/', message: 'Sign in' };
 const error = { code: -32042, message: 'Sign in first', data: { elicitations: [page] } };

@@ -6,7 +6,10 @@ import type { RequestOptions } from '../../../src/connection/connection';
 import type { ServerRequest, Root } from '../../../src/ipc/serverRequest';
 import type { ServerOptions } from '../../../src/ipc/requests';
 import { HostClient } from '../../../src/client/hostConnection/hostClient';
-import type { ReceivedRequest, ServerRequestHandlers } from '../../../src/client/serverRequests';
+import type {
+  ReceivedRequest,
+  ServerRequestHandlers,
+} from '../../../src/client/serverRequestHandlers';
 import type { Host } from '../../../src/host/host';
 import { KnownServers } from '../../../src/servers/knownServers';
 import { declarations, newHost, reachOf } from '../../support/hostFixture';

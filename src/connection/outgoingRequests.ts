@@ -12,8 +12,8 @@ import type { ListName, Progress } from './connection';
 import type { Era } from './eras';
 import { unwrapServerError } from './failures';
 import type { Peer } from './peer';
-import type { PendingRequest, RequestContext } from './pendingRequest';
-import { type ServerRequests, UrlElicitations } from './serverRequests';
+import type { PendingRequest, OpenRequest } from './pendingRequest';
+import { type IncomingRequests, UrlElicitations } from './incomingRequests';
 import { followTask, TaskTools, OpenTasks } from './tasks';
 import type { Transport } from './transports/transport';
 
@@ -24,9 +24,9 @@ const emptyRoundPause = 250;
 /** Limit for requests whose result is ignored, in milliseconds. */
 const ignoredResultTimeout = 5_000;
 
-interface RequestsOptions {
+interface OutgoingRequestsOptions {
   readonly kind: Transport['kind'];
-  readonly serverRequests: ServerRequests;
+  readonly incoming: IncomingRequests;
   /** Reports that a list may have changed. */
   readonly listChanged: (list: ListName) => void;
 }
@@ -35,23 +35,23 @@ interface RequestsOptions {
  * Brings our requests to their results. In between there may be rounds of input requests, tasks, pages to visit, and
  * headers that have changed.
  */
-export class Requests {
+export class OutgoingRequests {
   readonly #headers: ToolHeaders | undefined;
   // The legacy era alone has task tools, open tasks and URL elicitations.
   readonly #taskTools: TaskTools | undefined;
   readonly #openTasks: OpenTasks | undefined;
   readonly #urlElicitations: UrlElicitations | undefined;
   readonly #expiry: ListExpiry;
-  readonly #serverRequests: ServerRequests;
+  readonly #incoming: IncomingRequests;
   #reads = new ReadCache();
 
   constructor(
-    private readonly peer: Peer<RequestContext>,
+    private readonly peer: Peer<OpenRequest>,
     private readonly era: Era,
-    { kind, serverRequests, listChanged }: RequestsOptions,
+    { kind, incoming, listChanged }: OutgoingRequestsOptions,
   ) {
     const { era: name, capabilities } = era.handshake;
-    this.#serverRequests = serverRequests;
+    this.#incoming = incoming;
     this.#expiry = new ListExpiry(listChanged);
     if (name === 'modern') {
       // No other transport has headers.
@@ -59,7 +59,7 @@ export class Requests {
     } else {
       this.#taskTools = new TaskTools(capabilities);
       this.#openTasks = new OpenTasks();
-      this.#urlElicitations = new UrlElicitations(serverRequests);
+      this.#urlElicitations = new UrlElicitations(incoming);
     }
   }
 
@@ -167,7 +167,7 @@ export class Requests {
     if (isEmpty) await delay(emptyRoundPause, undefined, { signal }).catch(() => undefined);
     const inputResponses = isEmpty
       ? undefined
-      : await this.#serverRequests.answerAll(inputRequests, pending);
+      : await this.#incoming.answerAll(inputRequests, pending);
     // The server is active.
     pending.deadline.touch();
     return {
@@ -191,7 +191,7 @@ export class Requests {
       era: this.era.handshake.era,
       signal: pending.deadline.signal,
       request: (method, params) => this.#send(method, params, pending),
-      answer: (inputRequests) => this.#serverRequests.answerAll(inputRequests, pending),
+      answer: (inputRequests) => this.#incoming.answerAll(inputRequests, pending),
       progress: (progress) => reportProgress(progress, pending),
       touch: () => pending.deadline.touch(),
       sendAndForget: (method, params) => this.#sendAndForget(method, params),

@@ -29,7 +29,7 @@ const mostWaiting = 32;
  * Passes the requests of a server to the client whose call they belong to, and to no other. {@link ClientFeatures}
  * answers requests that belong to no known call.
  */
-export class ServerRequests {
+export class IncomingRequests {
   #waiting = 0;
 
   constructor(
@@ -175,7 +175,7 @@ export class UrlElicitations {
   readonly #finished = new Emitter<unknown>();
 
   constructor(
-    private readonly serverRequests: Pick<ServerRequests, 'answerAll'>,
+    private readonly requests: Pick<IncomingRequests, 'answerAll'>,
     private readonly timeoutMs = visitTimeoutMs,
   ) {}
 
@@ -199,7 +199,7 @@ export class UrlElicitations {
     });
     const pause = deadline.pause();
     try {
-      const answers = await this.serverRequests.answerAll(questionsOf(pages), pending);
+      const answers = await this.requests.answerAll(questionsOf(pages), pending);
       if (!Object.values(answers).every(isAccepted)) return false;
       const signal = AbortSignal.any([deadline.signal, finished.signal]);
       await delay(this.timeoutMs, undefined, { signal }).catch(() => undefined);

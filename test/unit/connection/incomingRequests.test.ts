@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServerRequests } from '../../../src/connection/serverRequests';
+import { IncomingRequests } from '../../../src/connection/incomingRequests';
 import type { PendingRequest } from '../../../src/connection/pendingRequest';
 import type { McpObject } from '../../../src/ipc/state';
 
@@ -10,7 +10,7 @@ function asked() {
     capabilities: { elicitation: {} },
     answer: () => new Promise<McpObject>((resolve) => void answers.push(resolve)),
   };
-  const questions = new ServerRequests(client, new Set());
+  const questions = new IncomingRequests(client, new Set());
   const { signal } = new AbortController();
   const request = { jsonrpc: '2.0', id: 1, method: 'elicitation/create', params: {} } as const;
   return { answers, questions, ask: () => questions.reply(request, undefined, signal) };

@@ -36,7 +36,7 @@ export interface ServerRequestHandlers {
 }
 
 /** A request as the host passes it on. */
-interface PutQuestion extends Pick<ReceivedRequest, 'server' | 'callId'> {
+interface ForwardedRequest extends Pick<ReceivedRequest, 'server' | 'callId'> {
   readonly question: ServerRequest;
 }
 
@@ -69,7 +69,7 @@ export function handleServerRequests(
 /** @throws UserError `questionRefused`, also if there is no handler. */
 async function answerWith(
   ports: ServerRequestHandlers,
-  { server, question: { method, params }, callId }: PutQuestion,
+  { server, question: { method, params }, callId }: ForwardedRequest,
   signal: AbortSignal,
 ): Promise<McpObject> {
   const answer = portOf(ports, method);

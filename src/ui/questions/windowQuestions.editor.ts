@@ -6,7 +6,7 @@ import { Sequencer } from '../../base/sequencer';
 import { raceAbort } from '../../base/abort';
 import { DeclinedServers } from '../../client/declinedServers';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
-import type { ServerRequestHandlers } from '../../client/serverRequests';
+import type { ServerRequestHandlers } from '../../client/serverRequestHandlers';
 import { SamplingBudget, SamplingPermissions } from '../../client/sampling';
 import type { KeyValueStore } from '../../client/stores';
 import type { Workspace } from '../../client/workspace';
@@ -23,7 +23,7 @@ import { untrustedText } from '../text/untrustedText';
 import { t as questionText } from './questionTexts';
 
 /** Context of the window. */
-export interface ServerRequestsContext {
+export interface WindowQuestionsContext {
   readonly settings: Settings;
   readonly resolver: Pick<LaunchResolver, 'resolve'>;
   /** Stores permissions. */
@@ -35,14 +35,14 @@ export interface ServerRequestsContext {
 }
 
 /** Answers requests that servers send to this window, with the user's help. */
-export class ServerRequests implements Disposable {
+export class WindowQuestions implements Disposable {
   readonly #store = new DisposableStore();
   readonly #queue = this.#store.add(new RequestQueue());
   readonly #pages = this.#store.add(new SamplingPages());
   readonly #permissions: SamplingPermissions;
   readonly handlers: Required<ServerRequestHandlers>;
 
-  constructor({ settings, resolver, store, entries, policies }: ServerRequestsContext) {
+  constructor({ settings, resolver, store, entries, policies }: WindowQuestionsContext) {
     this.#permissions = new SamplingPermissions(store);
     const declined = new DeclinedServers((id) => entries().get(id)?.snapshot.state);
     const context: SamplingContext = {
