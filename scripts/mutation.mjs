@@ -1,10 +1,12 @@
 // @ts-check
 // Changes the source of folders in small ways and counts the changes that the folder's unit tests notice.
-// Usage: mutation.mjs [PART …], folders or files of src; survivors stand in test-results/mutation. Linux only.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// Usage: mutation.mjs [--share N] [PART …], folders or files of src, of which N in a hundred lines are drawn (all).
+// Survivors stand in test-results/mutation. Linux only.
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { run } from './childProcess.mjs';
 import { installOnce } from './installOnce.mjs';
 import { modernNode } from './node.mjs';
@@ -47,7 +49,7 @@ async function ensureStryker() {
 async function mutantsOf(part) {
   const { Stryker } = await ensureStryker();
   return new Stryker({
-    mutate: [part.endsWith('.ts') ? `src/${part}` : `src/${part}/**/*.ts`],
+    mutate: drawn(part.endsWith('.ts') ? `src/${part}` : `src/${part}/**/*.ts`),
     testRunner: 'vitest',
     // A folder's own tests: those of others notice by the way, and would take hours.
     vitest: {
@@ -64,13 +66,29 @@ async function mutantsOf(part) {
     concurrency: Math.max(1, availableParallelism() - 1),
     // TypeScript 7 has no interface for Stryker to read it by, and Vitest needs none of it.
     tsconfigFile: 'none',
-    incremental: true,
+    // A draw is not the one before.
+    incremental: share >= 100,
     incrementalFile: join('test-results', 'mutation', `${fileOf(part)}.json`),
     tempDirName: relative(root, sandboxes),
     reporters: ['progress-append-only'],
     logLevel: 'warn',
     allowEmpty: false,
   }).runMutationTest();
+}
+
+/**
+ * Ranges of twenty lines drawn by lot, because all changes of a large folder take hours and a share tells its score.
+ * @param {string} pattern
+ */
+function drawn(pattern) {
+  if (share >= 100) return [pattern];
+  return globSync(pattern, { cwd: root }).flatMap((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n').length;
+    const starts = Array.from({ length: Math.ceil(lines / 20) }, (_, index) => 1 + 20 * index);
+    return starts.flatMap((start) =>
+      Math.random() * 100 < share ? [`${file}:${start}-${start + 19}`] : [],
+    );
+  });
 }
 
 /** @param {string} name a package of Stryker */
@@ -93,7 +111,7 @@ async function runAlone() {
   // Root needs no namespace of users, and would not be able to give files away in one.
   const asOther = process.getuid?.() === 0 ? [] : ['--user', '--map-current-user'];
   const alone = [...asOther, '--pid', '--fork', '--kill-child', '--mount-proc'];
-  const again = [modernNode(), fileURLToPath(import.meta.url), ...wanted];
+  const again = [modernNode(), fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   return run('unshare', [...alone, ...again], { cwd: root, env: { [aloneVariable]: '1' } });
 }
 
@@ -123,6 +141,10 @@ async function runMutations() {
   }
 }
 
-const wanted = process.argv.slice(2);
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { share: { type: 'string', default: '100' } },
+});
+const share = Number(values.share);
 if (process.env[aloneVariable]) await runMutations();
 else process.exitCode = await runAlone();
