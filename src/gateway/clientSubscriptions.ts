@@ -1,5 +1,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { asText, isObject } from '../base/json';
+import { BoundedMap, BoundedSet } from '../base/bounded';
+import { memo } from '../base/lazy';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { LogLevel } from '../ipc/requests';
 import type { ServerNotification } from '../servers/openCalls';
@@ -26,7 +28,7 @@ export class ClientSubscriptions implements Disposable {
   constructor(
     private readonly notify: (notification: ServerNotification) => void,
     /** Restricts notifications of tasks and elicitations to the client's own; absent: it gets all. */
-    private readonly seen?: SeenIds,
+    private readonly ids?: SeenIds,
   ) {}
 
   get level(): LogLevel | undefined {
@@ -41,7 +43,7 @@ export class ClientSubscriptions implements Disposable {
     store.add(server.listen(this.#requirements));
     store.add(
       server.onNotification((notification) => {
-        if (this.wants(notification)) this.notify(notification);
+        if (this.accepts(notification)) this.notify(notification);
       }),
     );
   }
@@ -63,8 +65,8 @@ export class ClientSubscriptions implements Disposable {
   }
 
   /** Notes ids in a message that the client receives: a result, params of a request, an error's `data`. */
-  saw(message: unknown): void {
-    for (const early of this.seen?.note(message) ?? []) this.notify(early);
+  noteIds(message: unknown): void {
+    for (const early of this.ids?.note(message) ?? []) this.notify(early);
   }
 
   dispose(): void {
@@ -73,7 +75,7 @@ export class ClientSubscriptions implements Disposable {
   }
 
   /** True if the client has subscribed to this notification. */
-  wants(notification: ServerNotification): boolean {
+  accepts(notification: ServerNotification): boolean {
     const { method, params } = notification;
     switch (method) {
       case 'notifications/message':
@@ -81,7 +83,7 @@ export class ClientSubscriptions implements Disposable {
       case 'notifications/resources/updated':
         return this.#watches(asText(params['uri']));
       default:
-        return this.seen?.concerns(notification) ?? true;
+        return this.ids?.concerns(notification) ?? true;
     }
   }
 
@@ -105,24 +107,22 @@ const idFields: ReadonlyMap<string, string> = new Map([
 ]);
 const relatedTask = 'io.modelcontextprotocol/related-task';
 /** Ids, and notifications that wait for theirs; the oldest is dropped. */
-const mostIds = 1_000;
-const mostEarly = 20;
+const maxIds = 1_000;
+const maxEarly = 20;
 
 /**
  * The ids of one client's tasks and elicitations, by the messages that it receives. A server sends notifications of them
  * without naming the client (2025-11-25, "Tasks" and "Elicitation").
  */
 export class SeenIds {
-  readonly #ids = new Set<string>();
+  readonly #ids = new BoundedSet<string>(maxIds);
   /** The last notification of each unknown id, because it may overtake the result that names the id. */
-  readonly #early = new Map<string, ServerNotification>();
+  readonly #early = new BoundedMap<string, ServerNotification>(maxEarly);
 
   /** Notes the ids in a message; returns the notifications that have waited for them. */
   note(message: unknown): readonly ServerNotification[] {
     return idsIn(message).flatMap((id) => {
-      this.#ids.delete(id);
       this.#ids.add(id);
-      shorten(this.#ids, mostIds);
       const early = this.#early.get(id);
       this.#early.delete(id);
       return early ? [early] : [];
@@ -136,7 +136,6 @@ export class SeenIds {
     const id = keyOf(field, notification.params);
     if (id === undefined || this.#ids.has(id)) return true;
     this.#early.set(id, notification);
-    shorten(this.#early, mostEarly);
     return false;
   }
 }
@@ -144,32 +143,26 @@ export class SeenIds {
 function idsIn(message: unknown): readonly string[] {
   if (!isObject(message)) return [];
   const { task, tasks, elicitations } = message;
-  const parts = [message, task, metaOf(message)[relatedTask], tasks, elicitations].flat();
-  return parts
+  const named = [message, task, metaOf(message)[relatedTask], tasks, elicitations].flat();
+  return named
     .filter(isObject)
-    .flatMap((part) =>
-      Array.from(idFields.values(), (field) => keyOf(field, part)).filter((id) => id !== undefined),
+    .flatMap((one) =>
+      Array.from(idFields.values(), (field) => keyOf(field, one)).filter((id) => id !== undefined),
     );
 }
 
-function keyOf(field: string, part: McpObject): string | undefined {
-  const { [field]: id } = part;
+function keyOf(field: string, { [field]: id }: McpObject): string | undefined {
   return typeof id === 'string' ? `${field} ${id}` : undefined;
 }
 
-function shorten(kept: Set<string> | Map<string, unknown>, most: number): void {
-  const [oldest] = kept.keys();
-  if (oldest !== undefined && kept.size > most) kept.delete(oldest);
-}
-
 /** The catalog entries of each list of the protocol. */
-const partsOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
+const keysOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
   tools: ['tools'],
   prompts: ['prompts'],
   resources: ['resources', 'resourceTemplates'],
 };
 
-export const watchedLists = Object.keys(partsOf) as readonly ListName[];
+export const watchedLists = Object.keys(keysOf) as readonly ListName[];
 
 /** Calls back for each list of a server that has changed since the first server was followed. */
 export class CatalogWatch implements Disposable {
@@ -194,22 +187,16 @@ export class CatalogWatch implements Disposable {
     const before = this.#known;
     if (!next || !before || next === before) return;
     this.#known = next;
-    for (const list of changedLists(before, next)) this.onChanged(list);
+    for (const list of changedLists(before)(next)) this.onChanged(list);
   }
 }
 
-/** Changed lists by the catalogs before and after, which are the same for all clients of a server. */
-const compared = new WeakMap<Catalog, WeakMap<Catalog, readonly ListName[]>>();
-
-function changedLists(before: Catalog, next: Catalog): readonly ListName[] {
-  const after = compared.get(before) ?? new WeakMap<Catalog, readonly ListName[]>();
-  compared.set(before, after);
-  const changed =
-    after.get(next) ??
-    watchedLists.filter((list) => partsOf[list].some((part) => !isEqual(before[part], next[part])));
-  after.set(next, changed);
-  return changed;
-}
+/** The changed lists of two catalogs, compared once for all clients of a server. */
+const changedLists = memo((before: Catalog) =>
+  memo((next: Catalog) =>
+    watchedLists.filter((list) => keysOf[list].some((key) => !isEqual(before[key], next[key]))),
+  ),
+);
 
 /** Compares lists whose common items are mostly the same objects. */
 function isEqual(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { UserError, type Reason } from '../base/errors';
 import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
 import { parseMessage } from '../protocol/parseMessage';
-import { rpcCodes } from '../protocol/jsonRpc';
+import { rpcCodes, type RpcError } from '../protocol/jsonRpc';
 import {
   readBody,
   bearerToken,
@@ -184,37 +184,22 @@ export class Gateway {
     if (body === undefined) return refuse(response, 413, { Connection: 'close' });
     // The token may have been revoked while the body came in.
     if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
-    const posted = this.#read(body, response);
-    if (!posted) return;
+    const posted = readMessages(body);
+    if ('code' in posted) return refuse(response, 400, {}, posted);
     const endpoint = isModern(request.headers, posted) ? this.#modern : this.#legacy;
     await endpoint.serve(requestContext, posted);
   }
-
-  /** The messages of a body; refuses a body without messages. */
-  #read(body: string, response: ServerResponse): Posted | undefined {
-    const message = parse(body);
-    const posted = message && 'value' in message ? readPosted(message.value) : undefined;
-    if (!message) {
-      refuse(response, 400, {}, { code: rpcCodes.parseError, message: 'Parse error' });
-    } else if ('tooComplex' in message) {
-      const error = {
-        code: rpcCodes.invalidRequest,
-        message: 'Request too deep, or of too many values',
-      };
-      refuse(response, 400, {}, error);
-    } else if (!posted) {
-      refuse(response, 400, {}, { code: rpcCodes.invalidRequest, message: 'Invalid request' });
-    }
-    return posted;
-  }
 }
 
-/** Parses a body. Distinguishes a body that is too complex to pass on from one that is not JSON. */
-function parse(body: string): { value: unknown } | { tooComplex: true } | undefined {
+/** The messages of a body, or the error that refuses it. */
+function readMessages(body: string): Posted | RpcError {
+  const { invalidRequest, parseError } = rpcCodes;
   try {
-    return { value: parseMessage(body) };
+    const posted = readPosted(parseMessage(body));
+    return posted ?? { code: invalidRequest, message: 'Invalid request' };
   } catch (error) {
-    return error instanceof UserError ? { tooComplex: true } : undefined;
+    if (!(error instanceof UserError)) return { code: parseError, message: 'Parse error' };
+    return { code: invalidRequest, message: 'Request too deep, or of too many values' };
   }
 }
 

@@ -7,24 +7,27 @@ import type { ToolsForModels } from '../servers/modelCatalog';
 import type { ServerHandle } from '../servers/serverHandle';
 import type { GatewayServer } from './gatewayServer';
 
-const servers = new WeakMap<ServerHandle, GatewayServer>();
+const servers = new WeakMap<ToolsForModels, GatewayServer>();
 
 /** The store of results too long for models of the window's chat, and the record of calls. */
 export type ResultRoute = Pick<ModelRoute, 'describe'> &
   Required<Pick<ModelRoute, 'results'>> & { readonly calls: GuardOptions };
 
 /**
- * A server handle as the gateway sees it, always the same object for it. The window answers requests that the gateway's
- * clients do not answer.
+ * A server handle as the gateway sees it, always the same object for the same `models`, which may have another set of
+ * tools than the window's. The window answers requests that the gateway's clients do not answer.
  */
-export function handleServer(handle: ServerHandle, route: ResultRoute): GatewayServer {
-  const server = servers.get(handle) ?? handleServerFor(handle, route, handle);
-  servers.set(handle, server);
+export function handleServer(
+  handle: ServerHandle,
+  route: ResultRoute,
+  models: ToolsForModels = handle,
+): GatewayServer {
+  const server = servers.get(models) ?? newServer(handle, route, models);
+  servers.set(models, server);
   return server;
 }
 
-/** The same for models with another set of tools than the window's; each time a new object. */
-export function handleServerFor(
+function newServer(
   handle: ServerHandle,
   route: ResultRoute,
   models: ToolsForModels,
@@ -83,11 +86,12 @@ async function notify(
   ...[method, params]: Parameters<GatewayServer['notify']>
 ) {
   if (!isUp(handle.state.peek())) return;
-  const told = handle
-    .connection(false, never)
-    .then((connection) => connection.notify(method, params));
-  // A server that went meanwhile needs no notification.
-  await told.catch(() => undefined);
+  try {
+    const connection = await handle.connection(false, never);
+    await connection.notify(method, params);
+  } catch {
+    // A server that went meanwhile needs no notification.
+  }
 }
 
 /**
@@ -104,7 +108,7 @@ async function resultForModels(
   const known = handle.catalog.peek()?.tools.find(({ name }) => name === tool);
   if (known && appOf(known)) return result;
   if (!('content' in result) && structuredContent === undefined) return result;
-  const keeps = results?.limits.chatReadsOn ? results : undefined;
-  const route = { tool, takes: 'content', results: keeps, describe } as const;
+  const store = results?.limits.chatReadsOn ? results : undefined;
+  const route = { tool, takes: 'content', results: store, describe } as const;
   return { ...others, ...(await resultForModel(result, route, signal)) };
 }

@@ -17,9 +17,8 @@ import {
   type Tool,
 } from '../ipc/state';
 import type { ToolRefusal } from '../servers/modelCatalog';
-import type { SharedConnection } from '../servers/openCalls';
+import type { ServerNotification, SharedConnection } from '../servers/openCalls';
 import type { StartPriority } from '../servers/startQueue';
-import type { ServerNotification } from '../servers/openCalls';
 import { withoutMarkdown } from '../base/escape';
 import { limitsOf, type CallLimits } from '../tools/callLimits';
 import { allowedOf, answeredOf, type CallingClient } from './callingClient';
@@ -211,9 +210,13 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
 }
 
 /** The name that a server has for a tool by now; `undefined` for another server's name. */
-function nameAt(server: GatewayServer, params: McpObject, asked: RelayContext): string | undefined {
+function nameAt(
+  server: GatewayServer,
+  params: McpObject,
+  context: RelayContext,
+): string | undefined {
   try {
-    const now = asked.server.route('tools/call', params, asked.forModels);
+    const now = context.server.route('tools/call', params, context.forModels);
     if (now.server === server) return String(now.params['name']);
   } catch {}
   return undefined;

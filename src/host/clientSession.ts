@@ -24,7 +24,7 @@ import {
 import type { ChatSessions } from '../gateway/chatSessions';
 import { emptyCatalog, type McpObject } from '../ipc/state';
 import type { AuditLog } from '../tools/approval/auditLog';
-import type { ServerPool } from '../servers/serverPool';
+import type { ReleaseTime, ServerPool } from '../servers/serverPool';
 import { CrossServerChecks } from '../servers/crossServerChecks';
 import { ServerHandle } from '../servers/serverHandle';
 import type { Activity, ClientQuestion, HandleClient } from '../servers/serverClients';
@@ -273,15 +273,15 @@ export class ClientSession implements Disposable {
   }
 
   #add(declaration: Declaration): void {
-    const handle = new ServerHandle(declaration, this.host.pool, this.#client);
-    const { id } = handle;
-    handle.scan.compareWith(this.#crossServerChecks.checkFor(handle));
+    const { id } = declaration;
+    const checks = this.#crossServerChecks;
+    const handle = new ServerHandle(declaration, this.host.pool, this.#client, checks);
     this.handles.set(id, handle);
     const notifier = new ServerNotifier(handle, this.#chat?.of(id), this.#notifier);
     this.#serverNotifiers.set(id, notifier);
   }
 
-  #remove(id: string, when: 'later' | 'drained'): void {
+  #remove(id: string, when: ReleaseTime): void {
     this.#serverNotifiers.get(id)?.dispose();
     this.#serverNotifiers.delete(id);
     this.handles.get(id)?.release(when);

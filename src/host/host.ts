@@ -12,7 +12,7 @@ import type { Channel } from '../ipc/channel';
 import { mergedPath } from '../ipc/externalClients';
 import type { Gateway, GatewayOptions } from '../gateway/gateway';
 import type { GatewayServer } from '../gateway/gatewayServer';
-import { handleServer, handleServerFor } from '../gateway/handleServer';
+import { handleServer } from '../gateway/handleServer';
 import { Tokens } from '../gateway/tokens';
 import { AuditLog } from '../tools/approval/auditLog';
 import { ServerPool } from '../servers/serverPool';
@@ -182,8 +182,7 @@ export class Host implements SessionHost {
     handle: ServerHandle,
     models?: ToolsForModels,
   ): GatewayServer {
-    const route = { results, describe: this.describe, calls };
-    return models ? handleServerFor(handle, route, models) : handleServer(handle, route);
+    return handleServer(handle, { results, describe: this.describe, calls }, models);
   }
 
   admit(session: ClientSession, wanted?: string): Admission {

@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { stableComputed } from '../base/stableComputed';
 import type { PinMode } from '../config/settings/toolPolicy';
 import { canonicalHash, readableTool } from '../ipc/canonicalHash';
@@ -20,8 +20,6 @@ export interface CrossServerCheck {
   findingsOf(tool: Tool): readonly Finding[];
 }
 
-const alone: CrossServerCheck = { suspects: () => [], findingsOf: () => [] };
-
 type FindingsBy = ReadonlyMap<string, Finding[]>;
 
 /**
@@ -30,16 +28,16 @@ type FindingsBy = ReadonlyMap<string, Finding[]>;
  */
 export class CatalogScan {
   readonly #mode: ReadonlySignal<PinMode>;
-  readonly #crossServer = signal(alone);
   readonly #tools = computed(
     () => new Map(this.offered.value?.tools.map((tool) => [tool.name, tool])),
   );
   /** Stable, because lists of other servers change often and findings seldom. */
   readonly #crossServerFindings = stableComputed(
-    () => {
-      const check = this.#crossServer.value;
-      return findingsBy(check.suspects(), (tool) => [tool.name, check.findingsOf(tool)]);
-    },
+    () =>
+      findingsBy(this.crossServer.suspects(), (tool) => [
+        tool.name,
+        this.crossServer.findingsOf(tool),
+      ]),
     (found) => [...found],
   );
   /** Tools with findings. */
@@ -53,7 +51,7 @@ export class CatalogScan {
         if (scan(tool).length > 0) return true;
         return tool === tools.get(name)
           ? crossServer.has(name)
-          : this.#crossServer.value.findingsOf(tool).length > 0;
+          : this.crossServer.findingsOf(tool).length > 0;
       },
     };
   });
@@ -107,13 +105,9 @@ export class CatalogScan {
     private readonly knowledge: Pick<EntryKnowledge, 'handshake' | 'pins' | 'identify' | 'accept'>,
     /** How strictly tools are held back. */
     mode: () => PinMode | undefined,
+    private readonly crossServer: CrossServerCheck,
   ) {
     this.#mode = computed(() => mode() ?? 'changed');
-  }
-
-  /** Compares the tools with those of the client's other servers from now on. */
-  compareWith(others: CrossServerCheck): void {
-    this.#crossServer.value = others;
   }
 
   /** True if models do not get a tool that no person has seen. */

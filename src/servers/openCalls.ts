@@ -8,9 +8,7 @@ import type { McpObject } from '../ipc/state';
 import type { ServerClient } from './serverClients';
 
 /** The part of a server's connection that its clients may use: it is not theirs to close. */
-export interface SharedConnection extends Pick<Connection, 'handshake' | 'readCatalog' | 'notify'> {
-  request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
-}
+export type SharedConnection = Pick<Connection, 'handshake' | 'readCatalog' | 'notify' | 'request'>;
 
 /** A notification of a server, as it came. */
 export interface ServerNotification {

@@ -1,6 +1,6 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { UserError } from '../base/errors';
+import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson } from '../base/json';
 import { Sequencer } from '../base/sequencer';
 import type { SignInPrompt } from '../connection/authorization/codeGrant';
@@ -9,13 +9,14 @@ import type { LaunchAnswer } from '../ipc/launch';
 import {
   serverRequestRefused,
   unanswered,
-  type AnswerServerRequest,
   type ServerRequest,
   type ServerRequestMethod,
   type Root,
 } from '../ipc/serverRequest';
 import { logLevelSchema, type LogLevel, type ServerOptions } from '../ipc/requests';
 import type { McpObject } from '../ipc/state';
+import type { OpenCalls } from './openCalls';
+import type { ServerLog } from './serverLog';
 
 /** When a client was used, by `performance.now()`; 0: never. */
 export interface Activity {
@@ -54,16 +55,10 @@ export interface ReportedRoots {
 }
 
 /** A client of a server: what it requires while the server runs, and what it can answer. */
-export interface ServerClient {
-  /** Minutes without a call after which this client lets the server end; absent: never. */
-  readonly idleMinutes: ReadonlySignal<number | undefined>;
-  /** The folders that the server may know of; absent: the client hides even that there are any. */
-  readonly roots: ReadonlySignal<readonly Root[] | undefined>;
-  readonly requirements: ReadonlySignal<Requirements>;
-  readonly answers: ReadonlySet<ServerRequestMethod>;
-  readonly activity: Activity;
-  readonly answer: AnswerServerRequest;
-}
+export type ServerClient = Pick<
+  DeclaredClient,
+  'idleMinutes' | 'roots' | 'requirements' | 'answers' | 'activity' | 'answer'
+>;
 
 /** What a client, or a session of the gateway behind it, requires of a server while that runs. */
 export interface Requirements {
@@ -87,17 +82,21 @@ function mergeRequirements(all: readonly Requirements[]): Requirements {
 }
 
 /** The client of a server handle, with the options that it declares and everyone who listens to it. */
-export class DeclaredClient implements ServerClient, Disposable {
+export class DeclaredClient implements Disposable {
   readonly #listeners = signal<ReadonlySet<ReadonlySignal<Requirements>>>(new Set());
   readonly #gone = new AbortController();
 
-  readonly idleMinutes = computed(() => {
+  /** Minutes without a call after which this client lets the server end; absent: never. */
+  readonly idleMinutes: ReadonlySignal<number | undefined> = computed(() => {
     const { autostart, idleShutdownMinutes } = this.options.value;
     // A server that only a person may start would not come back with the next call.
     return autostart === 'never' ? undefined : idleShutdownMinutes;
   });
-  readonly roots = computed(() => this.options.value.roots);
-  readonly requirements = computed(() => {
+  /** The folders that the server may know of; absent: the client hides even that there are any. */
+  readonly roots: ReadonlySignal<readonly Root[] | undefined> = computed(
+    () => this.options.value.roots,
+  );
+  readonly requirements: ReadonlySignal<Requirements> = computed(() => {
     const merged = mergeRequirements(Array.from(this.#listeners.value, ({ value }) => value));
     return this.roots.value ? merged : { ...merged, reportedRoots: undefined };
   });
@@ -158,14 +157,6 @@ export class DeclaredClient implements ServerClient, Disposable {
   }
 }
 
-/** The supervisor's part in serving the clients. */
-interface ServerClientsOwner {
-  /** The client that itself made all open calls; absent where there are others, or no call. */
-  caller(): ServerClient | undefined;
-  /** Takes the error of a requirement that the server did not grant. */
-  failed(error: unknown): void;
-}
-
 /**
  * All clients of a server as the server sees them: one client with their capabilities, answers and requirements
  * together. The requirements are declared folders, watched resources and the log level. Each connection gets them
@@ -186,7 +177,10 @@ export class ServerClients {
   constructor(
     private readonly clients: ReadonlySignal<ReadonlySet<ServerClient>>,
     asksRoots: boolean,
-    private readonly owner: ServerClientsOwner,
+    private readonly server: {
+      readonly calls: Pick<OpenCalls, 'caller'>;
+      readonly log: Pick<ServerLog, 'note'>;
+    },
   ) {
     this.#asksRoots = signal(asksRoots);
   }
@@ -220,7 +214,7 @@ export class ServerClients {
     const send = (command: () => Promise<void>): void => {
       const run = async (): Promise<void> => (store.disposed ? undefined : command());
       void commands.run(run).catch((error: unknown) => {
-        if (!store.disposed) this.owner.failed(error);
+        if (!store.disposed) this.server.log.note('warning', reasonOf(error));
       });
     };
     const sendChanges = <T>(required: () => T, first: T, command: (value: T) => Promise<void>) => {
@@ -265,7 +259,7 @@ export class ServerClients {
     this.noteRequest(question);
     const { method } = question;
     if (method === 'roots/list') return { roots: this.#roots.peek() ?? [] };
-    const caller = this.owner.caller();
+    const caller = this.server.calls.caller;
     if (method === 'sampling/createMessage' && ambiguous && !caller) {
       throw serverRequestRefused('rejected', 'It is not clear for whom this is asked');
     }

@@ -17,6 +17,7 @@ import type {
 } from '../ipc/state';
 import { unavailableError } from './callErrors';
 import { CatalogScan } from './catalogScan';
+import type { CrossServerChecks } from './crossServerChecks';
 import { EntryKnowledge } from './knownServers';
 import {
   ModelCatalog,
@@ -71,6 +72,7 @@ export class ServerHandle implements ToolsForModels {
     declaration: Declaration,
     pool: ServerPool,
     private readonly window: HandleClient,
+    checks: CrossServerChecks,
   ) {
     this.#declaration = signal(declaration);
     const options = computed((): ServerOptions => this.#declaration.value.options ?? {});
@@ -79,7 +81,8 @@ export class ServerHandle implements ToolsForModels {
     this.#lease = new SupervisorLease(pool, this.#client);
     this.#knowledge = new EntryKnowledge(pool.known, this.#lease.supervisor, this.#declaration);
     this.#offered = new OfferedCatalog(this.#knowledge.catalog, () => options.value.tools);
-    this.scan = new CatalogScan(this.catalog, this.#knowledge, () => models()?.pins);
+    const crossServer = checks.checkFor(this);
+    this.scan = new CatalogScan(this.catalog, this.#knowledge, () => models()?.pins, crossServer);
     this.models = new ModelCatalog(this.catalog, this.scan.held, this.scan.flagged, models);
   }
 

@@ -38,8 +38,6 @@ interface Waiting {
 export class StartQueue {
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting>();
-  /** The awaited ones, in the same order; absent where that may have changed. */
-  #awaited: Set<Waiting> | undefined;
   #taken: Record<StartPriority, number> = { awaited: 0, background: 0 };
   /** Milliseconds that starts take on this machine: an average in which the last ones weigh most. */
   #usual: number;
@@ -50,13 +48,13 @@ export class StartQueue {
 
   /**
    * Runs a start when it may begin. `priority` is read when the start comes and when it begins, and after
-   * {@link reconsider}. Rejects as the start does, or with the signal's reason when that aborts before.
+   * {@link beginNext}. Rejects as the start does, or with the signal's reason when that aborts before.
    */
   run<T>(priority: () => StartPriority, signal: AbortSignal, start: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const leave = (): void => {
-        this.#remove(waiting);
+        this.#waiting.delete(waiting);
         reject(signal.reason as Error);
       };
       const waiting: Waiting = {
@@ -68,20 +66,14 @@ export class StartQueue {
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#waiting.add(waiting);
-      if (priority() === 'awaited') this.#awaited?.add(waiting);
-      this.#beginNext();
+      this.beginNext();
     });
   }
 
-  /** To be called where the priority of a waiting start may have changed. */
-  reconsider(): void {
-    this.#awaited = undefined;
-    this.#beginNext();
-  }
-
-  #beginNext(): void {
+  /** Begins the starts that may; to be called where the priority of a waiting one may have changed. */
+  beginNext(): void {
     for (let next = this.#next(); next; next = this.#next()) {
-      this.#remove(next);
+      this.#waiting.delete(next);
       next.begin(this.#take(next.priority()));
     }
   }
@@ -91,15 +83,9 @@ export class StartQueue {
     const { slots } = this.limits;
     const { awaited, background } = this.#taken;
     if (awaited >= slots) return undefined;
-    this.#awaited ??= new Set([...this.#waiting].filter((one) => one.priority() === 'awaited'));
-    const [urgent] = this.#awaited;
-    const [first] = this.#waiting;
-    return urgent ?? (awaited + background < slots ? first : undefined);
-  }
-
-  #remove(waiting: Waiting): void {
-    this.#waiting.delete(waiting);
-    this.#awaited?.delete(waiting);
+    const waiting = [...this.#waiting];
+    const urgent = waiting.find(({ priority }) => priority() === 'awaited');
+    return urgent ?? (awaited + background < slots ? waiting[0] : undefined);
   }
 
   /** Takes a slot; the result is called when the start is over. */
@@ -112,7 +98,7 @@ export class StartQueue {
       if (!isTaken) return;
       isTaken = false;
       this.#taken[priority] -= 1;
-      this.#beginNext();
+      this.beginNext();
     };
     const timer = setTimeout(giveBack, this.#slotTimeout);
     return () => {
@@ -162,7 +148,7 @@ export class ServerStarts {
   prioritize(): void {
     if (this.#priority === 'awaited') return;
     this.#priority = 'awaited';
-    this.queue.reconsider();
+    this.queue.beginNext();
   }
 
   /**

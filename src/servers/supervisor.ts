@@ -102,10 +102,7 @@ export class Supervisor implements Disposable {
   ) {
     this.#quarantine = quarantine;
     this.log = new ServerLog(target.secrets);
-    this.#clients = new ServerClients(clients, known.asksRoots === true, {
-      caller: () => this.calls.caller,
-      failed: (error) => this.log.note('warning', reasonOf(error)),
-    });
+    this.#clients = new ServerClients(clients, known.asksRoots === true, this);
     this.#restarts = new Restarts(options.restart);
     this.#catalog = new CatalogReader(
       options.listTimeout,

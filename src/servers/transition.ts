@@ -40,9 +40,19 @@ export function transition(state: ServerState, event: ServerEvent): ServerState 
       if (state.kind === 'starting') return { kind: 'running', since: event.at };
       return state.kind === 'degraded' ? { kind: 'running', since: state.since } : state;
     case 'degraded':
+      if (state.kind === 'starting') {
+        return { kind: 'degraded', since: event.at, what: event.what };
+      }
+      return isUp(state) ? { kind: 'degraded', since: state.since, what: event.what } : state;
     case 'silent':
+      // A silence does not replace the reason of a list that failed.
+      return state.kind === 'running'
+        ? { kind: 'degraded', since: state.since, what: event.what }
+        : state;
     case 'responding':
-      return healthTransition(state, event);
+      return state.kind === 'degraded' && state.what.code === 'silent'
+        ? { kind: 'running', since: state.since }
+        : state;
     case 'renew':
       return isUp(state) ? { kind: 'starting', attempt: 1, step: 'launching' } : state;
     case 'retryLater':
@@ -70,27 +80,5 @@ export function transition(state: ServerState, event: ServerEvent): ServerState 
         : state;
     case 'stopped':
       return { kind: 'idle', cached: event.cached };
-  }
-}
-
-/** The transitions by health. A silence does not replace the reason of a list that failed. */
-function healthTransition(
-  state: ServerState,
-  event: Extract<ServerEvent, { kind: 'degraded' | 'silent' | 'responding' }>,
-): ServerState {
-  switch (event.kind) {
-    case 'degraded':
-      if (state.kind === 'starting') {
-        return { kind: 'degraded', since: event.at, what: event.what };
-      }
-      return isUp(state) ? { kind: 'degraded', since: state.since, what: event.what } : state;
-    case 'silent':
-      return state.kind === 'running'
-        ? { kind: 'degraded', since: state.since, what: event.what }
-        : state;
-    case 'responding':
-      return state.kind === 'degraded' && state.what.code === 'silent'
-        ? { kind: 'running', since: state.since }
-        : state;
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedSet } from '../../base/bounded';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { asText, isObject } from '../../base/json';
@@ -32,7 +33,6 @@ import {
 } from '../relay';
 import type { RequestContext } from '../httpRequest';
 import { ClientRoots, PendingRequests } from './clientRequests';
-import { OwnTasks } from './ownTasks';
 import type { SessionFacts } from './sessions';
 
 type ClientRequest = Pick<RequestContext, 'server' | 'forModels' | 'definition'>;
@@ -100,7 +100,7 @@ export class Session implements Disposable {
     this.#follow(server);
     this.#noteChat(requestContext);
     for (const answer of posted.answers) this.#clientRequests.take(answer);
-    for (const notification of posted.notifications) this.#notified(server, notification);
+    for (const notification of posted.notifications) this.#handleNotification(server, notification);
     reply.onGone(() => this.#clientRequests.repeat(reply));
     return Promise.all(
       posted.requests.map(async (request) =>
@@ -174,15 +174,15 @@ export class Session implements Disposable {
       this.#tasks.check(request);
       const isKnown = requestContext.server.handshake.peek() !== undefined;
       const whole = (await this.#setOwnState(request, context)) ?? (await relay(request, context));
-      const result = this.#tasks.seen(request, whole);
-      this.#subscriptions.saw(result);
+      const result = this.#tasks.visible(request, whole);
+      this.#subscriptions.noteIds(result);
       if (request.method === 'initialize') this.#initialized(requestContext, isKnown);
       return resultMessage(id, result);
     } catch (error) {
       // Cancelled: the specification wants no answer.
       if (abort.signal.aborted) return undefined;
       const failure = rpcErrorOf(error, this.options.describe);
-      this.#subscriptions.saw(failure.data);
+      this.#subscriptions.noteIds(failure.data);
       return errorMessage(id, failure);
     } finally {
       this.#open.delete(id);
@@ -209,7 +209,7 @@ export class Session implements Disposable {
       ),
       onNotification: (notification) => {
         const { method, params: sent } = notification;
-        if (this.#subscriptions.wants(notification))
+        if (this.#subscriptions.accepts(notification))
           reply.notify(notificationMessage(method, sent));
       },
       answer: (routed) => answerFor(routed, capabilities, this.#requestOver(reply)),
@@ -226,7 +226,7 @@ export class Session implements Disposable {
   #requestOver(reply: Reply): AnswerServerRequest {
     const send = (message: string): boolean => reply.send(message) || this.#sendOnStream(message);
     return (question, signal) => {
-      this.#subscriptions.saw(question.params);
+      this.#subscriptions.noteIds(question.params);
       return this.#clientRequests.request(questionIn('legacy', question), send, signal, reply);
     };
   }
@@ -270,7 +270,7 @@ export class Session implements Disposable {
   }
 
   /** Handles a notification. A legacy client cancels only by notification; a response that closes cancels nothing. */
-  #notified(server: GatewayServer, { method, params }: PostedNotification): void {
+  #handleNotification(server: GatewayServer, { method, params }: PostedNotification): void {
     const { requestId } = params;
     if (method === 'notifications/cancelled') {
       if (isRequestId(requestId)) this.#open.get(requestId)?.abort();
@@ -316,4 +316,34 @@ async function grantWatch(request: PostedRequest, context: RelayContext): Promis
     throw new UserError('serverError', args);
   }
   if (era === 'legacy') await relay(request, context);
+}
+
+/** Tasks of one client; a new one drops the oldest. */
+const maxTasks = 1_000;
+
+/**
+ * The tasks that one client has begun. The server takes all clients of the gateway for one, and would give each the
+ * tasks of all (2025-11-25, "Tasks", task isolation and access control).
+ */
+class OwnTasks {
+  readonly #ids = new BoundedSet<string>(maxTasks);
+
+  /** @throws UserError `serverError` if a request is about another client's task, as if that did not exist. */
+  check({ method, params }: PostedRequest): void {
+    if (!method.startsWith('tasks/') || method === 'tasks/list') return;
+    if (!this.#ids.has(asText(params['taskId']))) throw invalidParams('Task not found');
+  }
+
+  /** The part of a result that the client may see. Notes a task that the request has begun. */
+  visible({ method }: PostedRequest, result: McpObject): McpObject {
+    if (method === 'tasks/list') return { ...result, tasks: this.#ownOf(result['tasks']) };
+    const { task } = result;
+    if (isObject(task) && typeof task['taskId'] === 'string') this.#ids.add(task['taskId']);
+    return result;
+  }
+
+  #ownOf(tasks: unknown): readonly unknown[] {
+    if (!Array.isArray(tasks)) return [];
+    return tasks.filter((task) => isObject(task) && this.#ids.has(asText(task['taskId'])));
+  }
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
+import { BoundedSet } from '../../base/bounded';
 import type { Disposable } from '../../base/disposable';
 import { mcpObjectSchema } from '../../ipc/state';
 import type { Grant } from '../gatewayServer';
@@ -15,7 +16,7 @@ export class Sessions implements Disposable {
   /** Unused since the last turn of the timer. */
   readonly #quiet = new Set<Session>();
   /** Ids of sessions that have ended. */
-  readonly #ended = new Set<string>();
+  readonly #ended: BoundedSet<string>;
   readonly #timer = setInterval(() => this.#letGo(), idleTimeout).unref();
   /** Grants whose revocation is followed. */
   readonly #grants = new WeakSet<Grant>();
@@ -25,7 +26,9 @@ export class Sessions implements Disposable {
     private readonly seal: SessionSeal,
     /** The number of sessions at most; an idle one makes room for a new one. */
     private readonly limit: number,
-  ) {}
+  ) {
+    this.#ended = new BoundedSet(limit);
+  }
 
   open(grant: Grant, facts: SessionFacts): Session {
     return this.#add(new Session(this.seal.seal(facts), grant, facts, this.options));
@@ -44,8 +47,6 @@ export class Sessions implements Disposable {
   end(session: Session): void {
     this.#remove(session);
     this.#ended.add(session.id);
-    const [oldest] = this.#ended;
-    if (oldest !== undefined && this.#ended.size > this.limit) this.#ended.delete(oldest);
   }
 
   dispose(): void {

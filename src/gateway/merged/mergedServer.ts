@@ -1,4 +1,4 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { asText } from '../../base/json';
@@ -9,8 +9,7 @@ import { nearest } from '../../tools/nearest';
 import { CallGuard, type GuardOptions } from '../../tools/callGuard';
 import type { ServerRequestMethod } from '../../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject } from '../../ipc/state';
-import type { ServerNotification } from '../../servers/openCalls';
-import type { SharedConnection } from '../../servers/openCalls';
+import type { ServerNotification, SharedConnection } from '../../servers/openCalls';
 import type { StartPriority } from '../../servers/startQueue';
 import { rpcCodes } from '../../protocol/jsonRpc';
 import { clientInfo } from '../../protocol/meta';
@@ -27,6 +26,7 @@ export const mergedId = '*';
  * by then. So no slow server must hold up the lists of all others.
  */
 const usualWaits = { list: 350, name: 5_000 };
+type Wait = keyof typeof usualWaits;
 
 /** Requests that go to the one server that they are about. */
 const routed: ReadonlySet<string> = new Set([
@@ -73,17 +73,15 @@ export class MergedServer implements GatewayServer {
   readonly catalog: ReadonlySignal<Catalog | undefined>;
   /** The first starts of servers of which nothing was known. */
   readonly #starts = new WeakMap<GatewayServer, Promise<void>>();
-  /** Servers that a list has waited for. */
-  readonly #listed = signal<ReadonlySet<GatewayServer>>(new Set());
-  /** Servers that a request by name has waited for, or whose first start has ended, well or not. */
-  readonly #tried = signal<ReadonlySet<GatewayServer>>(new Set());
+  /** The longest wait for each unknown server. A first start that has ended, well or not, counts as the longest. */
+  readonly #waited = signal<ReadonlyMap<GatewayServer, Wait>>(new Map());
   readonly #merged: ReadonlySignal<MergedCatalog>;
   readonly #waits: typeof usualWaits;
 
   constructor(
     private readonly members: ReadonlySignal<readonly GatewayServer[]>,
     readonly released: AbortSignal,
-    { calls, instructionsOf = toldOf, waits = usualWaits }: MergedOptions = {},
+    { calls, instructionsOf = ownInstructions, waits = usualWaits }: MergedOptions = {},
   ) {
     this.#waits = waits;
     this.handshake = computed(() => handshakeOf(members.value, instructionsOf));
@@ -98,7 +96,7 @@ export class MergedServer implements GatewayServer {
       return before;
     });
     this.catalog = computed(() =>
-      this.#unknownBut(this.#listed).length > 0 ? undefined : this.#merged.value.catalog,
+      this.#unknown('list').length > 0 ? undefined : this.#merged.value.catalog,
     );
     const { id, name, catalog } = this;
     this.guard = calls && new CallGuard({ id, name, catalog, ...ofNone }, calls);
@@ -130,14 +128,14 @@ export class MergedServer implements GatewayServer {
     if (found) return this.#proposing(found);
     const unlisted = named.has(method) ? this.#unlisted(params) : undefined;
     if (unlisted) return unlisted;
-    if (routed.has(method) && this.#untried().length > 0) return { server: this, params };
-    throw this.#unknown(method, params);
+    if (routed.has(method) && this.#unknown('name').length > 0) return { server: this, params };
+    throw this.#unknownTarget(method, params);
   }
 
   readonly onNotification: GatewayServer['onNotification'] = (listener) =>
     withEach(this.members, (server) =>
-      server.onNotification((told) => {
-        if (!this.#isOfAnother(server, told)) listener(told);
+      server.onNotification((notification) => {
+        if (!this.#isOfAnother(server, notification)) listener(notification);
       }),
     );
 
@@ -163,17 +161,17 @@ export class MergedServer implements GatewayServer {
 
   /** Waits a bounded time until the catalog of each server is known, or its start has failed. */
   settle(signal: AbortSignal): Promise<void> {
-    return this.#waitFor(this.#tried, this.#waits.name, signal, 'awaited');
+    return this.#waitFor('name', signal, 'awaited');
   }
 
   /** Waits a shorter time, for a list. The connection leads to none of the servers. */
   async connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection> {
-    await this.#waitFor(this.#listed, this.#waits.list, signal, urgency);
+    await this.#waitFor('list', signal, urgency);
     return {
       handshake: this.handshake.peek(),
       readCatalog: async () => this.#merged.peek().catalog,
       request: async (method, params) => {
-        throw this.#unknown(method, params);
+        throw this.#unknownTarget(method, params);
       },
       notify: (method, params) => this.notify(method, params ?? {}),
     };
@@ -203,33 +201,29 @@ export class MergedServer implements GatewayServer {
     return owner !== undefined && owner !== server;
   }
 
-  /** Unknown servers that were not waited for yet. Reads signals. */
-  #unknownBut(waited: ReadonlySignal<ReadonlySet<GatewayServer>>): readonly GatewayServer[] {
-    return this.members.value.filter(
-      (server) =>
-        server.catalog.value === undefined &&
-        !waited.value.has(server) &&
-        !this.#tried.value.has(server),
-    );
+  /** Unknown servers that were not waited for so long yet. Reads signals. */
+  #unknown(wait: Wait): readonly GatewayServer[] {
+    return this.members.value.filter((server) => {
+      if (server.catalog.value !== undefined) return false;
+      const waited = this.#waited.value.get(server);
+      return waited === undefined || (waited === 'list' && wait === 'name');
+    });
   }
 
-  #untried(): readonly GatewayServer[] {
-    return this.#unknownBut(this.#tried);
+  #noteWait(servers: readonly GatewayServer[], wait: Wait): void {
+    const before = this.#waited.peek();
+    const longer = servers.filter((server) => before.get(server) !== 'name');
+    this.#waited.value = new Map([...before, ...longer.map((server) => [server, wait] as const)]);
   }
 
   /** Starts unknown servers, waits for them, and notes that they were waited for. */
-  async #waitFor(
-    waited: Signal<ReadonlySet<GatewayServer>>,
-    milliseconds: number,
-    signal: AbortSignal,
-    urgency: StartPriority,
-  ): Promise<void> {
+  async #waitFor(wait: Wait, signal: AbortSignal, urgency: StartPriority): Promise<void> {
     for (;;) {
-      const servers = this.#unknownBut(waited);
+      const servers = this.#unknown(wait);
       if (servers.length === 0) return;
       const starts = Promise.all(servers.map((server) => this.#begin(server, urgency)));
-      await raceAbort(settlesWithin(milliseconds, starts), signal);
-      waited.value = new Set([...waited.peek(), ...servers]);
+      await raceAbort(settlesWithin(this.#waits[wait], starts), signal);
+      this.#noteWait(servers, wait);
     }
   }
 
@@ -240,14 +234,12 @@ export class MergedServer implements GatewayServer {
       server
         .connection(this.released, urgency)
         .catch(() => undefined)
-        .then(() => {
-          this.#tried.value = new Set([...this.#tried.peek(), server]);
-        });
+        .then(() => this.#noteWait([server], 'name'));
     this.#starts.set(server, start);
     return start;
   }
 
-  #unknown(method: string, params: McpObject): UserError {
+  #unknownTarget(method: string, params: McpObject): UserError {
     if (method === 'tools/call') {
       const tool = asText(params['name']);
       const { tools } = this.#merged.peek().catalog;
@@ -288,12 +280,15 @@ function withEach(
   return { dispose: () => (stop(), endAll(new Set())) };
 }
 
-function toldOf({ handshake }: GatewayServer): string | undefined {
+function ownInstructions({ handshake }: GatewayServer): string | undefined {
   return handshake.value?.instructions;
 }
 
-function handshakeOf(members: readonly GatewayServer[], instructionsOf: typeof toldOf): Handshake {
-  const told = members.flatMap((server) => {
+function handshakeOf(
+  members: readonly GatewayServer[],
+  instructionsOf: typeof ownInstructions,
+): Handshake {
+  const all = members.flatMap((server) => {
     const instructions = instructionsOf(server);
     return instructions ? [`# ${server.name}\n\n${instructions}`] : [];
   });
@@ -302,6 +297,6 @@ function handshakeOf(members: readonly GatewayServer[], instructionsOf: typeof t
     protocolVersion: '',
     serverInfo: clientInfo,
     capabilities: openCapabilities,
-    ...(told.length > 0 && { instructions: told.join('\n\n') }),
+    ...(all.length > 0 && { instructions: all.join('\n\n') }),
   };
 }

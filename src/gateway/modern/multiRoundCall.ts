@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BoundedMap } from '../../base/bounded';
 import type { Disposable } from '../../base/disposable';
 import { canonicalJson, isObject } from '../../base/json';
 import type { Progress } from '../../connection/connection';
@@ -133,7 +134,7 @@ const maxParked = 100;
 
 /** Calls that wait for the next round of their clients, each under a `requestState` that is used once. */
 export class ParkedCalls implements Disposable {
-  readonly #parked = new Map<string, Parked>();
+  readonly #parked = new BoundedMap<string, Parked>(maxParked, giveUp);
 
   /**
    * Resumes the call that a request continues; `undefined` if the request begins one.
@@ -147,7 +148,8 @@ export class ParkedCalls implements Disposable {
     if (parked.grant !== grant || parked.digest !== digestOf(request, serverId)) {
       throw invalidParams('This requestState belongs to another request');
     }
-    this.#remove(requestState);
+    this.#parked.delete(requestState);
+    clearTimeout(parked.timer);
     parked.call.resume(inputResponses);
     return parked.call;
   }
@@ -163,27 +165,23 @@ export class ParkedCalls implements Disposable {
     if ('result' in round) return round.result;
     call.signal.throwIfAborted();
     const requestState = randomUUID();
-    const timer = setTimeout(() => this.#giveUp(requestState), parkedTimeout).unref();
+    const timer = setTimeout(() => {
+      this.#parked.delete(requestState);
+      call.dispose();
+    }, parkedTimeout).unref();
     this.#parked.set(requestState, { call, grant, digest: digestOf(request, serverId), timer });
-    const [oldest] = this.#parked.keys();
-    if (oldest !== undefined && this.#parked.size > maxParked) this.#giveUp(oldest);
     return { resultType: 'input_required', ...round, requestState };
   }
 
   dispose(): void {
-    for (const state of this.#parked.keys()) this.#giveUp(state);
+    for (const parked of this.#parked.values()) giveUp(parked);
+    this.#parked.clear();
   }
+}
 
-  #giveUp(state: string): void {
-    this.#remove(state)?.call.dispose();
-  }
-
-  #remove(state: string): Parked | undefined {
-    const parked = this.#parked.get(state);
-    clearTimeout(parked?.timer);
-    this.#parked.delete(state);
-    return parked;
-  }
+function giveUp({ call, timer }: Parked): void {
+  clearTimeout(timer);
+  call.dispose();
 }
 
 function digestOf({ method, params }: PostedRequest, serverId: string): string {

@@ -27,16 +27,16 @@ export class Subscription implements Disposable {
     server: GatewayServer,
     notifications: Honoured,
   ) {
-    this.#tell('notifications/subscriptions/acknowledged', { notifications });
+    this.#send('notifications/subscriptions/acknowledged', { notifications });
     const subscriptions = this.#store.add(
       new ClientSubscriptions(({ method, params }) => {
-        if (method === 'notifications/resources/updated') this.#tell(method, params);
+        if (method === 'notifications/resources/updated') this.#send(method, params);
       }),
     );
     const watch = this.#store.add(
       new CatalogWatch((list) => {
         if (!notifications[filterOf[list]]) return;
-        this.#tell(`notifications/${list}/list_changed`, {});
+        this.#send(`notifications/${list}/list_changed`, {});
       }),
     );
     stream.onClose(() => this.#store.dispose());
@@ -55,7 +55,7 @@ export class Subscription implements Disposable {
     this.stream.end();
   }
 
-  #tell(method: string, params: McpObject): void {
+  #send(method: string, params: McpObject): void {
     const _meta = { ...metaOf(params), [metaKeys.subscriptionId]: this.request.id };
     this.stream.send(notificationMessage(method, { ...params, _meta }));
   }

@@ -49,7 +49,7 @@ it('tells a client of its own tasks alone, also where the news come before the r
   server.notifications.fire(status('mine'));
   server.notifications.fire(status('of another'));
   expect(told).toEqual([]);
-  subscriptions.saw({ task: { taskId: 'mine' } });
+  subscriptions.noteIds({ task: { taskId: 'mine' } });
   server.notifications.fire(status('mine'));
   expect(told).toEqual([status('mine'), status('mine')]);
   subscriptions.dispose();

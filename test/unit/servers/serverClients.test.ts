@@ -41,7 +41,7 @@ function clients(users: readonly ServerClient[], caller?: ServerClient, asksRoot
   return {
     present,
     failed,
-    made: new ServerClients(present, asksRoots, { caller: () => caller, failed }),
+    made: new ServerClients(present, asksRoots, { calls: { caller }, log: { note: failed } }),
   };
 }
 

@@ -75,7 +75,7 @@ describe('a queue of starts', () => {
     await settle();
     expect(begun).toEqual(['a', 'b']);
     priority = 'awaited';
-    queue.reconsider();
+    queue.beginNext();
     await settle();
     expect(begun).toEqual(['a', 'b', 'late']);
   });
