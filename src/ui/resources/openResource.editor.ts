@@ -6,7 +6,7 @@ import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
 import { catalogs } from '../window/catalogs.editor';
 import { delayedProgress, notice } from '../window/notice.editor';
-import { openPlainly } from '../window/readOnlyFiles.editor';
+import { openPlainly } from './readOnlyFiles.editor';
 import type { Target } from '../window/commands.editor';
 import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
 import { expandTemplate, templateVariables } from './resourceTemplate';

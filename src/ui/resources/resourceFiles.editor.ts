@@ -1,15 +1,15 @@
 import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Disposable } from '../../base/disposable';
 import { reasonOf, UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { raceAbort } from '../../base/abort';
+import { isUp } from '../../ipc/state';
 import type { Workspace } from '../../client/workspace';
-import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
+import { holds } from '../window/follow';
+import { ReadOnlyFiles } from './readOnlyFiles.editor';
 import { resourceAddress, resourceAt, resourceScheme, type ResourceName } from './resourceAddress';
 import { t } from './resourceTexts';
-import { ResourceContents, type ReadResource } from './resourceContents.editor';
-import { isUp } from '../../ipc/state';
+import { ResourceCache, type ReadResource } from './resourceCache.editor';
 
 /** Milliseconds in which a reloading window reads its configuration. */
 const timeoutMs = 10_000;
@@ -18,30 +18,20 @@ const timeoutMs = 10_000;
  * Resources of servers as a read-only file system. A document's URI contains the server's id and the resource's URI.
  * The editor's watches are the subscriptions, so that servers report changes of what is on screen.
  */
-export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemProvider, Disposable {
-  readonly #store = new DisposableStore();
-  readonly #contents: ResourceContents;
+export class ResourceFiles extends ReadOnlyFiles {
+  readonly #cache: ResourceCache;
   readonly #closed = new AbortController();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   /** Documents that watch resources. */
   readonly #watched = new Map<string, vscode.Uri>();
 
-  readonly onDidChangeFile = this.#changed.event;
-
   constructor(private readonly model: Workspace) {
-    super();
-    this.#contents = this.#store.add(
-      new ResourceContents(model.host, (server) => notifiesOfChanges(model, server)),
+    super(resourceScheme, t('readOnly'));
+    this.#cache = this.store.add(
+      new ResourceCache(model.host, (server) => notifiesOfChanges(model, server)),
     );
-    this.#store.add(this.#contents.onChanged((name) => this.#notify(name)));
-    this.#store.add(this.#followStarts());
-    this.#store.add(
-      vscode.workspace.registerFileSystemProvider(resourceScheme, this, {
-        isCaseSensitive: true,
-        isReadonly: new vscode.MarkdownString(t('readOnly')),
-      }),
-    );
-    this.#store.add(() => this.#closed.abort());
+    this.store.add(this.#cache.onChanged((name) => this.#notify(name)));
+    this.store.add(this.#followStarts());
+    this.store.add(() => this.#closed.abort());
   }
 
   /**
@@ -49,29 +39,23 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
    * @throws UserError `resourceNotFound`, `resourceEmpty`, or the reason why the server cannot be reached.
    */
   async prepare(name: ResourceName, signal: AbortSignal): Promise<vscode.Uri> {
-    const { mimeType } = await this.#contents.read(name, true, signal);
+    const { mimeType } = await this.#cache.read(name, true, signal);
     return addressOf(name, mimeType);
-  }
-
-  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { bytes, changedAt } = await this.#read(uri);
-    return {
-      type: vscode.FileType.File,
-      ctime: 0,
-      mtime: changedAt,
-      size: bytes.length,
-      permissions: vscode.FilePermission.Readonly,
-    };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     return (await this.#read(uri)).bytes;
   }
 
-  watch(uri: vscode.Uri): Disposable {
+  protected async measure(uri: vscode.Uri) {
+    const { bytes, changedAt } = await this.#read(uri);
+    return { size: bytes.length, mtime: changedAt };
+  }
+
+  override watch(uri: vscode.Uri): Disposable {
     const name = resourceAt(uri);
-    if (!name) return { dispose: () => undefined };
-    const watch = this.#contents.watch(name);
+    if (!name) return super.watch(uri);
+    const watch = this.#cache.watch(name);
     this.#watched.set(uri.toString(), uri);
     return {
       dispose: () => {
@@ -81,17 +65,13 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
     };
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   async #read(uri: vscode.Uri): Promise<ReadResource> {
     const name = resourceAt(uri);
     if (!name) throw vscode.FileSystemError.FileNotFound(uri);
     const { signal } = this.#closed;
     try {
       await untilKnown(this.model, name.server, signal);
-      return await this.#contents.read(name, false, signal);
+      return await this.#cache.read(name, false, signal);
     } catch (error) {
       throw await fileError(error);
     }
@@ -102,7 +82,7 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
       const watched = resourceAt(uri);
       return watched?.server === name.server && watched.uri === name.uri;
     });
-    this.#changed.fire(changed.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+    this.changed.fire(changed.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
   /** Invalidates resources when a server starts: they may have changed while it or this window was away. */
@@ -117,7 +97,7 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
       const last = before;
       before = starts;
       for (const [id, since] of starts) {
-        if (last.get(id) !== since) this.#contents.serverStarted(id);
+        if (last.get(id) !== since) this.#cache.serverStarted(id);
       }
     });
   }
@@ -134,22 +114,15 @@ export function addressOf(name: ResourceName, mimeType: string | undefined): vsc
  */
 async function untilKnown(model: Workspace, server: string, abort: AbortSignal): Promise<void> {
   if (!model.trusted.peek()) throw new UserError('workspaceUntrusted');
-  let stop = (): void => undefined;
-  const known = new Promise<void>((resolve) => {
-    stop = effect(() => {
-      if (model.entries.value.get(server)?.runBy === 'roundhouse') resolve();
-    });
-  });
-  const signal = AbortSignal.any([abort, AbortSignal.timeout(timeoutMs)]);
-  try {
-    await raceAbort(known, signal);
-  } catch {
-    const entry = model.entries.peek().get(server);
-    if (!entry) throw new UserError('entryGone', { server });
-    throw new UserError(entry.runBy === 'vscode' ? 'ownedByEditor' : 'ownerUndecided');
-  } finally {
-    stop();
-  }
+  await holds(
+    () => model.entries.value.get(server)?.runBy === 'roundhouse',
+    AbortSignal.any([abort, AbortSignal.timeout(timeoutMs)]),
+  );
+  const entry = model.entries.peek().get(server);
+  if (!entry) throw new UserError('entryGone', { server });
+  const { runBy } = entry;
+  if (runBy === 'vscode') throw new UserError('ownedByEditor');
+  if (runBy === 'undecided') throw new UserError('ownerUndecided');
 }
 
 function notifiesOfChanges(model: Workspace, server: string): boolean {

@@ -1,33 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { StoredResult } from '../../ipc/largeResults';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import { sentence } from '../reasons/sentence';
-import { ReadOnlyFiles, openPlainly } from '../window/readOnlyFiles.editor';
+import { ReadOnlyFiles, openPlainly } from './readOnlyFiles.editor';
 import { resourceAddress, resourceAt } from './resourceAddress';
 import { t } from './resourceTexts';
 
 const scheme = 'roundhouse-result';
 
 /** Large results that the host stores, as a read-only file system. */
-export class ResultDocuments
-  extends ReadOnlyFiles
-  implements vscode.FileSystemProvider, Disposable
-{
-  readonly #store = new DisposableStore();
-  readonly onDidChangeFile = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>())
-    .event;
-
+export class ResultDocuments extends ReadOnlyFiles {
   constructor(private readonly host: Pick<HostClient, 'send'>) {
-    super();
-    this.#store.add(
-      vscode.workspace.registerFileSystemProvider(scheme, this, {
-        isCaseSensitive: true,
-        isReadonly: new vscode.MarkdownString(t('readOnlyResult')),
-      }),
-    );
+    super(scheme, t('readOnlyResult'));
   }
 
   /**
@@ -40,29 +26,14 @@ export class ResultDocuments
     await openPlainly(vscode.Uri.from({ scheme, ...address }));
   }
 
-  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { bytes } = await this.#find(uri);
-    return {
-      type: vscode.FileType.File,
-      ctime: 0,
-      mtime: 0,
-      size: bytes,
-      permissions: vscode.FilePermission.Readonly,
-    };
-  }
-
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { file } = await this.#find(uri);
     return readFile(file);
   }
 
-  /** Results never change. */
-  watch(): Disposable {
-    return { dispose: () => undefined };
-  }
-
-  dispose(): void {
-    this.#store.dispose();
+  protected async measure(uri: vscode.Uri) {
+    const { bytes } = await this.#find(uri);
+    return { size: bytes, mtime: 0 };
   }
 
   async #find(uri: vscode.Uri): Promise<StoredResult> {

@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { type Reason, UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
@@ -16,6 +16,7 @@ import {
 } from '../../config/write/settingsWrite';
 import { t, type TextKey } from '../text/texts';
 import { trustedOnly, type CommandHandlers, type Target } from '../window/commands.editor';
+import { holds } from '../window/follow';
 import { showReason, delayedProgress } from '../window/notice.editor';
 import { writeServers } from '../window/settingsFile.editor';
 import type { ServerAction, ServerSwitch } from './serverActions';
@@ -133,23 +134,6 @@ function launching(model: Workspace, id: string, signal: AbortSignal): Promise<v
     const state = model.entries.value.get(id)?.snapshot.state;
     return state?.kind === 'starting' && state.step !== 'resolving';
   }, signal);
-}
-
-/** Waits until a condition over signals holds; an aborted `signal` ends that, too. */
-function holds(condition: () => boolean, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!condition()) return;
-      resolve();
-      // An effect cannot end itself during its first run.
-      queueMicrotask(() => stop());
-    });
-    const giveUp = (): void => {
-      stop();
-      resolve();
-    };
-    signal?.addEventListener('abort', giveUp, { once: true });
-  });
 }
 
 function isMoving(kind: string): boolean {

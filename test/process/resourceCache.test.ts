@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../src/base/errors';
-import { ResourceContents } from '../../src/ui/resources/resourceContents.editor';
+import { ResourceCache } from '../../src/ui/resources/resourceCache.editor';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { attach, newHost } from '../support/hostFixture';
 
@@ -27,7 +27,7 @@ async function open(mimeType = 'text/plain') {
     watchResources: client.watchResources.bind(client),
     onResourceUpdated: client.onResourceUpdated,
   };
-  const contents = new ResourceContents(counted, () => true);
+  const contents = new ResourceCache(counted, () => true);
   onTestFinished(async () => {
     contents.dispose();
     await client.end();

@@ -33,7 +33,7 @@ interface CachedResource {
  * Cache of the resources that a window shows. Concurrent readers share one request. Watched content is kept until the
  * server reports a change or starts again.
  */
-export class ResourceContents implements Disposable {
+export class ResourceCache implements Disposable {
   readonly #entries = new Map<string, CachedResource>();
   readonly #changed = new Emitter<ResourceName>();
   readonly #updates: Disposable;
