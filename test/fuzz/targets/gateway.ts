@@ -9,7 +9,7 @@ import { isObject } from '../../../src/base/json';
 import { Gateway } from '../../../src/gateway/gateway';
 import { MergedServer } from '../../../src/gateway/merged/mergedServer';
 import { Tokens } from '../../../src/gateway/tokens';
-import { describeReason, finder, TestServer } from '../../unit/gateway/testServer';
+import { describeReason, finder, TestServer } from '../../support/gateway/testServer';
 import { Fault, holds, type Target } from '../target';
 import { httpTexts, httpTextOf, httpWords, type HttpText } from './httpText';
 import { jsonOf } from './pieces';

@@ -9,7 +9,7 @@ import {
 import { decodedHeader, isModern, modernFault } from '../../../src/gateway/modern/modernMessages';
 import { isRequestId, readPosted } from '../../../src/gateway/messages';
 import { SessionSeal } from '../../../src/gateway/legacy/sessions';
-import { TestServer } from '../../unit/gateway/testServer';
+import { TestServer } from '../../support/gateway/testServer';
 import { holds, type Target } from '../target';
 import { httpTexts, httpTextOf, httpWords } from './httpText';
 import { jsonOf } from './pieces';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Catalog } from '../../../src/ipc/state';
 import { CatalogWatch } from '../../../src/gateway/clientSubscriptions';
-import { catalogOf, TestServer } from './testServer';
+import { catalogOf, TestServer } from '../../support/gateway/testServer';
 
 it('compares the catalogs of a server once, however many watch it', () => {
   const server = new TestServer('user/one');

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { ChatSessions } from '../../../src/gateway/chatSessions';
-import { openGateway } from './openGateway';
-import { eventsOf, RawClient, rpc, type RawResponse } from './rawClient';
-import { catalogOf, handshake } from './testServer';
+import { openGateway } from '../../support/gateway/openGateway';
+import { eventsOf, RawClient, rpc, type RawResponse } from '../../support/gateway/rawClient';
+import { catalogOf, handshake } from '../../support/gateway/testServer';
 
 const definition = 'of the window';
 const asChat = { 'Roundhouse-Client': 'chat', 'Roundhouse-Definition': definition };

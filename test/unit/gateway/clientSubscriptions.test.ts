@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { ClientSubscriptions, SeenIds } from '../../../src/gateway/clientSubscriptions';
-import { openGateway } from './openGateway';
-import { eventsOf, rpc } from './rawClient';
-import { handshake, TestServer } from './testServer';
+import { openGateway } from '../../support/gateway/openGateway';
+import { eventsOf, rpc } from '../../support/gateway/rawClient';
+import { handshake, TestServer } from '../../support/gateway/testServer';
 
 const message = (level: string) => ({ method: 'notifications/message', params: { level } });
 const updated = (uri: string) => ({ method: 'notifications/resources/updated', params: { uri } });

@@ -4,7 +4,7 @@ import { Gateway } from '../../../src/gateway/gateway';
 import { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { declarations, newHost, reachOf } from '../../support/hostFixture';
 import { scriptedConnect } from '../../support/scriptedConnection';
-import { rpc } from './rawClient';
+import { rpc } from '../../support/gateway/rawClient';
 
 const id = 'folder:a/till';
 const launch = { type: 'http', url: 'http://till/mcp', headers: {} } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { discovery, initializeResult, withoutTasks } from '../../../src/gateway/handshakeResult';
-import { handshake } from './testServer';
+import { handshake } from '../../support/gateway/testServer';
 
 it('calls the server by its plain key and keeps what it calls itself', () => {
   expect(initializeResult('github', handshake, '2025-03-26')).toEqual({

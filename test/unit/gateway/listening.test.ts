@@ -4,9 +4,9 @@ import { networkInterfaces } from 'node:os';
 import { expect, it } from 'vitest';
 import { Gateway } from '../../../src/gateway/gateway';
 import { Tokens } from '../../../src/gateway/tokens';
-import { openGateway } from './openGateway';
-import { rpc } from './rawClient';
-import { describeReason } from './testServer';
+import { openGateway } from '../../support/gateway/openGateway';
+import { rpc } from '../../support/gateway/rawClient';
+import { describeReason } from '../../support/gateway/testServer';
 
 const options = { access: new Tokens(), describe: describeReason };
 

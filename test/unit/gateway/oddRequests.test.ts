@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openGateway } from './openGateway';
-import { rpc } from './rawClient';
+import { openGateway } from '../../support/gateway/openGateway';
+import { rpc } from '../../support/gateway/rawClient';
 
 test('a request that is too deep is refused by the gateway, whatever it is about', async () => {
   await using opened = await openGateway();

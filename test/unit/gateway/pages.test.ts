@@ -3,9 +3,9 @@ import { McpConnection } from '../../../src/connection/mcpConnection';
 import type { AnswerServerRequest } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
 import { legacyGreeting, MemoryServer, modernGreeting } from '../../support/memoryServer';
-import { openGateway } from './openGateway';
-import { rpc } from './rawClient';
-import { TestServer } from './testServer';
+import { openGateway } from '../../support/gateway/openGateway';
+import { rpc } from '../../support/gateway/rawClient';
+import { TestServer } from '../../support/gateway/testServer';
 
 const url = 'https://a.test/connect';
 const page = { mode: 'url', elicitationId: 'e', url, message: 'Sign in' };

@@ -3,9 +3,9 @@ import { UserError } from '../../../src/base/errors';
 import { publicNames } from '../../../src/protocol/publicNames';
 import type { McpObject, Tool } from '../../../src/ipc/state';
 import type { ToolRefusal } from '../../../src/servers/modelCatalog';
-import { openGateway } from './openGateway';
-import { eventsOf, rpc, type RawResponse } from './rawClient';
-import { catalogOf, handshake, type TestServer } from './testServer';
+import { openGateway } from '../../support/gateway/openGateway';
+import { eventsOf, rpc, type RawResponse } from '../../support/gateway/rawClient';
+import { catalogOf, handshake, type TestServer } from '../../support/gateway/testServer';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
 

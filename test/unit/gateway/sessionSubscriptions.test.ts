@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { McpObject } from '../../../src/ipc/state';
-import { openGateway } from './openGateway';
-import { eventsOf, rpc } from './rawClient';
+import { openGateway } from '../../support/gateway/openGateway';
+import { eventsOf, rpc } from '../../support/gateway/rawClient';
 
 it('tells of a task only the session that has to do with it, also where the news come first', async () => {
   await using opened = await openGateway();

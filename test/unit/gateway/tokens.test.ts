@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Tokens } from '../../../src/gateway/tokens';
-import { finder, TestServer } from './testServer';
+import { finder, TestServer } from '../../support/gateway/testServer';
 
 it('issues tokens of 32 random bytes that open their own servers only', () => {
   const tokens = new Tokens();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openGateway } from '../openGateway';
-import { rpc } from '../rawClient';
+import { openGateway } from '../../../support/gateway/openGateway';
+import { rpc } from '../../../support/gateway/rawClient';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
 

@@ -2,9 +2,9 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { RequestOptions } from '../../../../src/connection/connection';
 import { Tokens } from '../../../../src/gateway/tokens';
-import { openGateway } from '../openGateway';
-import { eventsOf, RawClient, rpc, type RawResponse } from '../rawClient';
-import { catalogOf, TestServer } from '../testServer';
+import { openGateway } from '../../../support/gateway/openGateway';
+import { eventsOf, RawClient, rpc, type RawResponse } from '../../../support/gateway/rawClient';
+import { catalogOf, TestServer } from '../../../support/gateway/testServer';
 
 describe('what comes unasked', () => {
   it('tells of each list that changed, also of what changed before the stream', async () => {

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { Gateway } from '../../../../src/gateway/gateway';
 import { SessionSeal } from '../../../../src/gateway/legacy/sessions';
 import { Tokens } from '../../../../src/gateway/tokens';
-import { openGateway } from '../openGateway';
-import { RawClient, rpc } from '../rawClient';
-import { describeReason, finder, TestServer } from '../testServer';
+import { openGateway } from '../../../support/gateway/openGateway';
+import { RawClient, rpc } from '../../../support/gateway/rawClient';
+import { describeReason, finder, TestServer } from '../../../support/gateway/testServer';
 
 const newKey = () => generateKeySync('hmac', { length: 256 });
 const key = newKey();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openGateway } from '../openGateway';
-import { rpc } from '../rawClient';
+import { openGateway } from '../../../support/gateway/openGateway';
+import { rpc } from '../../../support/gateway/rawClient';
 
 const hour = 3_600_000;
 

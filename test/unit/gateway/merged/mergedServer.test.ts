@@ -6,9 +6,9 @@ import type { CallRecord } from '../../../../src/ipc/calls';
 import type { Catalog } from '../../../../src/ipc/state';
 import type { GatewayServer } from '../../../../src/gateway/gatewayServer';
 import { MergedServer } from '../../../../src/gateway/merged/mergedServer';
-import { openGateway } from '../openGateway';
-import { eventsOf, rpc } from '../rawClient';
-import { catalogOf, TestServer } from '../testServer';
+import { openGateway } from '../../../support/gateway/openGateway';
+import { eventsOf, rpc } from '../../../support/gateway/rawClient';
+import { catalogOf, TestServer } from '../../../support/gateway/testServer';
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
-import { openGateway } from '../openGateway';
-import { eventsOf, rpc } from '../rawClient';
-import { handshake } from '../testServer';
+import { openGateway } from '../../../support/gateway/openGateway';
+import { eventsOf, rpc } from '../../../support/gateway/rawClient';
+import { handshake } from '../../../support/gateway/testServer';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { RequestOptions } from '../../../src/connection/connection';
-import type { McpObject } from '../../../src/ipc/state';
-import { openGateway } from './openGateway';
-import { rpc, type RawResponse } from './rawClient';
-import { catalogOf } from './testServer';
+import type { RequestOptions } from '../../../../src/connection/connection';
+import type { McpObject } from '../../../../src/ipc/state';
+import { openGateway } from '../../../support/gateway/openGateway';
+import { rpc, type RawResponse } from '../../../support/gateway/rawClient';
+import { catalogOf } from '../../../support/gateway/testServer';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
 

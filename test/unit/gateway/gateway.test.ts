@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
-import { openGateway } from './openGateway';
-import { RawClient, rpc } from './rawClient';
-import { finder, TestServer } from './testServer';
+import { openGateway } from '../../support/gateway/openGateway';
+import { RawClient, rpc } from '../../support/gateway/rawClient';
+import { finder, TestServer } from '../../support/gateway/testServer';
 
 afterEach(() => expect(liveStores().size).toBe(0));
 

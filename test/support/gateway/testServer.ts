@@ -15,7 +15,7 @@ import type { GatewayServer, Routed } from '../../../src/gateway/gatewayServer';
 import type { ToolRefusal } from '../../../src/servers/modelCatalog';
 import type { SharedConnection } from '../../../src/servers/openCalls';
 import type { StartPriority } from '../../../src/servers/startQueue';
-import { testGuard } from '../../support/testGuard';
+import { testGuard } from '../testGuard';
 import type { Requirements } from '../../../src/servers/serverClients';
 
 export const handshake: Handshake = {

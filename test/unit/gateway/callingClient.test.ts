@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ServerRequestMethod } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
-import { openGateway } from './openGateway';
-import { rpc } from './rawClient';
-import { handshake } from './testServer';
+import { openGateway } from '../../support/gateway/openGateway';
+import { rpc } from '../../support/gateway/rawClient';
+import { handshake } from '../../support/gateway/testServer';
 
 const own = 'io.modelcontextprotocol/';
 const [roots, elicitation, sampling] = [{ listChanged: true }, { url: {} }, { vendor: 1 }];

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { UserError } from '../../../src/base/errors';
-import type { RequestOptions } from '../../../src/connection/connection';
-import type { ServerRequest } from '../../../src/ipc/serverRequest';
-import type { McpObject } from '../../../src/ipc/state';
-import { MultiRoundCall } from '../../../src/gateway/modern/multiRoundCall';
-import { openGateway } from './openGateway';
-import { eventsOf, rpc } from './rawClient';
+import { UserError } from '../../../../src/base/errors';
+import type { RequestOptions } from '../../../../src/connection/connection';
+import type { ServerRequest } from '../../../../src/ipc/serverRequest';
+import type { McpObject } from '../../../../src/ipc/state';
+import { MultiRoundCall } from '../../../../src/gateway/modern/multiRoundCall';
+import { openGateway } from '../../../support/gateway/openGateway';
+import { eventsOf, rpc } from '../../../support/gateway/rawClient';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
 
