@@ -1,4 +1,4 @@
-import type { NodeClick, TreeNode } from '../../src/ui/tree/treeNode';
+import type { TreeNode } from '../../src/ui/tree/treeNode';
 
 /** The tree as indented text: icon, label, description, and the click in angle brackets. */
 export function treeText(nodes: readonly TreeNode[], indent = ''): string {
@@ -7,16 +7,9 @@ export function treeText(nodes: readonly TreeNode[], indent = ''): string {
       const box = node.checkbox && (node.checkbox === 'on' ? '[x]' : '[ ]');
       const parts = [box, node.icon && `[${node.icon.id}]`, node.label];
       if (node.description) parts.push(`(${node.description})`);
-      if (node.click) {
-        parts.push(`<${clickName(node.click)}>`);
-      }
+      if (node.click) parts.push(`<${node.click.command}>`);
       const line = `${indent}${parts.filter(Boolean).join(' ')}\n`;
-      return line + treeText(node.children, `${indent}  `);
+      return line + treeText(node.children ?? [], `${indent}  `);
     })
     .join('');
-}
-
-function clickName(click: NodeClick): string {
-  if (click.kind === 'action') return click.action;
-  return click.kind === 'item' ? click.command : click.kind;
 }

@@ -81,7 +81,6 @@ export function vettedNotes(server: string, vetted: Vetted | undefined): TreeNod
     icon: { id: 'warning', color: 'list.warningForeground' },
     context: 'note',
     server,
-    children: [],
   });
   return [
     ...(pinsProblem

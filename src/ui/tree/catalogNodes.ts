@@ -9,7 +9,7 @@ import { flaggedNode, vettedNode } from '../approval/vettedTools';
 import { offeredImage } from './offeredImage';
 import { schemaChangeLines } from './toolText';
 import { toolMark, type ToolMark } from './toolMarks';
-import type { NodeClick, TreeNode } from './treeNode';
+import { serverLine, type NodeClick, type TreeNode } from './treeNode';
 
 /** Our knowledge about the tools of a server. */
 interface ToolNotes {
@@ -111,7 +111,7 @@ function toolNode(
     checkbox: mark?.checkbox,
     tooltip: () => toolTooltip(tool, { cost, mark }),
     item: name,
-    click: { kind: 'tool', tool: name },
+    click: { command: 'showTool' },
   };
 }
 
@@ -148,25 +148,18 @@ function leaf(
   { name, key, description, icon, icons }: Leaf,
 ): TreeNode {
   return {
+    ...serverLine(kind, server, { label: name }),
     id: `${kind} ${server} ${key ?? name}`,
-    label: name,
     description: firstLine(description),
     tooltip: description ?? name,
     icon: { id: icon },
     image: offeredImage(icons),
-    context: kind,
-    server,
-    children: [],
   };
 }
 
 /** A line that a click does something with. */
-function itemLeaf(
-  command: Extract<NodeClick, { kind: 'item' }>['command'],
-  node: TreeNode,
-  item: string,
-): TreeNode {
-  return { ...node, item, click: { kind: 'item', command } };
+function itemLeaf(command: NodeClick['command'], node: TreeNode, item: string): TreeNode {
+  return { ...node, item, click: { command } };
 }
 
 function groupNodes(

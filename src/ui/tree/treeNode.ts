@@ -20,21 +20,32 @@ export interface TreeNode {
   readonly server?: string | undefined;
   /** The file this is or belongs to. */
   readonly file?: string | undefined;
-  /** URI of a resource, URI template, or name of a prompt. */
+  /** Name of a tool or prompt, URI of a resource, or URI template. */
   readonly item?: string | undefined;
   readonly click?: NodeClick | undefined;
   /** Checked if chat gets it; absent if that cannot be chosen. */
   readonly checkbox?: Checkbox | undefined;
   readonly expanded?: boolean | undefined;
-  readonly children: readonly TreeNode[];
+  /** Absent: none. */
+  readonly children?: readonly TreeNode[];
 }
 
-/** Effect of a click: runs a command, or shows a tool or the list of changes. */
-export type NodeClick =
-  | { readonly kind: 'action'; readonly action: ActionName; readonly title: string }
-  | { readonly kind: 'changes' }
-  | { readonly kind: 'item'; readonly command: 'openResource' | 'openTemplate' | 'runPrompt' }
-  | { readonly kind: 'tool'; readonly tool: string };
+/** The command, without `roundhouse.`, that a click runs with the line as its target. */
+export interface NodeClick {
+  readonly command:
+    ActionName | 'openResource' | 'openTemplate' | 'runPrompt' | 'showCatalogChange' | 'showTool';
+  /** By default the label of the line. */
+  readonly title?: string;
+}
+
+/** A line below its server; `kind` is its context, and with the server its id. */
+export function serverLine(
+  kind: string,
+  server: string,
+  line: Omit<TreeNode, 'id' | 'context' | 'server'>,
+): TreeNode {
+  return { id: `${kind} ${server}`, context: kind, server, ...line };
+}
 
 /**
  * The topmost nodes, by id, that must be shown anew with everything below them; `all` where what
@@ -54,10 +65,10 @@ function changesOf(before: TreeNode | undefined, after: TreeNode): readonly stri
   if (!before || !sameLine(before, after) || !sameIds(before.children, after.children)) {
     return [after.id];
   }
-  return after.children.flatMap((child, at) => changesOf(before.children[at], child));
+  return (after.children ?? []).flatMap((child, at) => changesOf(before.children?.[at], child));
 }
 
-function sameIds(some: readonly TreeNode[], others: readonly TreeNode[]): boolean {
+function sameIds(some: readonly TreeNode[] = [], others: readonly TreeNode[] = []): boolean {
   return some.length === others.length && some.every(({ id }, at) => id === others[at]?.id);
 }
 
@@ -68,7 +79,7 @@ function sameLine(one: TreeNode, other: TreeNode): boolean {
 }
 
 function withoutImage(node: TreeNode): string {
-  return JSON.stringify({ ...node, children: [], image: undefined });
+  return JSON.stringify({ ...node, children: undefined, image: undefined });
 }
 
 /** The tooltip of a line as text. */

@@ -19,7 +19,7 @@ import {
 } from './serverActions';
 import { entryText, type ServerText } from './serverText';
 import type { ShownFile, ShownServer } from './shownServer';
-import type { NodeClick, TreeNode } from './treeNode';
+import { serverLine, type NodeClick, type TreeNode } from './treeNode';
 import { serverMark } from './toolMarks';
 
 /** Problems of a file that its tooltip lists. */
@@ -78,7 +78,6 @@ function problemNodes({ source, parsed }: ShownFile, parent: string): TreeNode[]
       context: 'problems',
       file: source.file,
       click: actionClick('openConfiguration'),
-      children: [],
     },
   ];
 }
@@ -168,30 +167,19 @@ function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): stri
 
 function reasonNodes(server: string, text: ServerText): TreeNode[] {
   if (!text.reason) return [];
-  const why: TreeNode = {
-    id: `why ${server}`,
-    label: text.detail ?? '',
-    tooltip: text.detail,
-    icon: { id: 'info' },
-    context: 'why',
-    server,
-    children: [],
-  };
+  const { detail = '' } = text;
+  const why = serverLine('why', server, { label: detail, tooltip: detail, icon: { id: 'info' } });
   const next = nextAction(text.reason);
   if (!next) return [why];
   const click = next.action && actionClick(next.action);
   return [
     why,
-    {
-      id: `next ${server}`,
+    serverLine('next', server, {
       label: next.text,
       tooltip: click ? `${next.text} (${click.title})` : next.text,
       icon: { id: 'arrow-right' },
-      context: 'next',
-      server,
       click,
-      children: [],
-    },
+    }),
   ];
 }
 
@@ -205,23 +193,19 @@ function changeNodes(
   if (label === undefined) return [];
   const names = catalogChange ? catalogChangeLines(catalogChange) : [];
   return [
-    {
-      id: `change ${server}`,
+    serverLine('change', server, {
       label,
       tooltip: (review ? [review, ...(vetted?.held ?? [])] : names).join('\n'),
       icon: vetted?.held.length
         ? { id: 'warning', color: 'list.warningForeground' }
         : { id: 'diff' },
-      context: 'change',
-      server,
-      click: { kind: 'changes' },
-      children: [],
-    },
+      click: { command: 'showCatalogChange' },
+    }),
   ];
 }
 
-function actionClick(action: ActionName): NodeClick & { kind: 'action' } {
-  return { kind: 'action', action, title: actionTitles[action] };
+function actionClick(action: ActionName): NodeClick {
+  return { command: action, title: actionTitles[action] };
 }
 
 function remoteNote(): TreeNode {
@@ -231,7 +215,6 @@ function remoteNote(): TreeNode {
     tooltip: t('localUserServersWhy'),
     icon: { id: 'info' },
     context: 'note',
-    children: [],
   };
 }
 

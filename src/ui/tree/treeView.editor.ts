@@ -11,7 +11,7 @@ import type { Clock } from '../window/clock.editor';
 import { follow } from '../window/follow';
 import { measureUsage } from '../status/resourceUsage.editor';
 import { treeChanges } from './treeNode';
-import type { NodeClick, TreeNode } from './treeNode';
+import type { TreeNode } from './treeNode';
 import { treeMessage, treeNodes } from './treeNodes';
 import { setUpNode } from './waitingServers';
 import { offeredImage } from './offeredImage';
@@ -95,7 +95,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
   }
 
   getChildren(line?: TreeLine): TreeLine[] {
-    return this.#linesOf((line?.node.children ?? this.#roots).map(({ id }) => id));
+    return this.#linesOf((line ? (line.node.children ?? []) : this.#roots).map(({ id }) => id));
   }
 
   getTreeItem({ node }: TreeLine): vscode.TreeItem {
@@ -130,7 +130,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
 
   #take(nodes: readonly TreeNode[], before: ReadonlyMap<string, TreeLine>): void {
     for (const node of nodes) {
-      const { id, server, file, item, children } = node;
+      const { id, server, file, item, children = [] } = node;
       const line = before.get(id) ?? { node, server, file, item };
       line.node = node;
       this.#lines.set(id, line);
@@ -187,29 +187,18 @@ function treeItem(node: TreeNode): vscode.TreeItem {
     const { id, color } = node.icon;
     item.iconPath = new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
   }
-  if (node.click) item.command = clickCommand(node.click, node);
+  if (node.click) {
+    const { command, title = node.label } = node.click;
+    item.command = { command: `roundhouse.${command}`, title, arguments: [node] };
+  }
   return item;
 }
 
-function collapsibleState({ children, expanded }: TreeNode): vscode.TreeItemCollapsibleState {
+function collapsibleState({ children = [], expanded }: TreeNode): vscode.TreeItemCollapsibleState {
   if (children.length === 0) return vscode.TreeItemCollapsibleState.None;
   return expanded
     ? vscode.TreeItemCollapsibleState.Expanded
     : vscode.TreeItemCollapsibleState.Collapsed;
-}
-
-function clickCommand(click: NodeClick, node: TreeNode): vscode.Command {
-  const { label: title, server } = node;
-  switch (click.kind) {
-    case 'tool':
-      return { command: 'roundhouse.showTool', title, arguments: [server, click.tool] };
-    case 'item':
-      return { command: `roundhouse.${click.command}`, title, arguments: [node] };
-    case 'changes':
-      return { command: 'roundhouse.showCatalogChange', title, arguments: [server] };
-    case 'action':
-      return { command: `roundhouse.${click.action}`, title: click.title, arguments: [node] };
-  }
 }
 
 /** Tooltip of a server; its resource use is measured for this. */

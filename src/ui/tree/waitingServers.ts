@@ -30,8 +30,7 @@ export function setUpNode(entries: Iterable<ShownServer>, isOpen: boolean): Tree
     description: t('setUpNote'),
     icon: { id: 'rocket' },
     context: 'setUp',
-    click: { kind: 'action', action: 'chooseOwner', title: t('setUp') },
-    children: [],
+    click: { command: 'chooseOwner' },
   };
 }
 

@@ -73,7 +73,7 @@ export type CommandName = (typeof commandNames)[number];
 export interface Target {
   readonly server?: string | undefined;
   readonly file?: string | undefined;
-  /** URI of a resource, URI template, or name of a prompt. */
+  /** Name of a tool or prompt, URI of a resource, or URI template. */
   readonly item?: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface ShowContext {
 export function showCommands(parts: ShowContext) {
   return {
     listTools: (target) => listTools(parts, target),
-    showTool: async ({ server = '' }, tool) => parts.pages.show(server, String(tool)),
+    showTool: async ({ server = '', item }, tool) => parts.pages.show(server, item ?? String(tool)),
     showCatalogChange: (target) => showCatalogChange(parts, target),
     showLog: (target) => showLog(parts, target),
     copyReport: () => copyReport(parts),

@@ -21,7 +21,6 @@ const node: TreeNode = {
   tooltip: 'Says it back',
   icon: { id: 'tools' },
   context: 'tool on',
-  children: [],
 };
 
 test('a server says how many of its tools are held back, and what there is to look at', () => {

@@ -42,7 +42,7 @@ function till(given: ToolPolicy | undefined, runBy?: 'vscode'): TreeNode | undef
     now,
     remote: false,
   });
-  return root?.children[0];
+  return root?.children?.[0];
 }
 
 const textOf = (node: TreeNode | undefined): string => treeText(node ? [node] : []);
@@ -53,20 +53,20 @@ describe('the tree', () => {
     const node = till(policy(['till', '!till/get_*', 'till/get_a'], rules));
     expect(textOf(node)).toBe(`\
 [x] [pass-filled] till (running · 5 tools · 3 of 5 in chat)
-  [x] [tools] get_a (Get A) <tool>
-  [ ] [tools] get_b (off) <tool>
-  [x] [tools] put (allowed) <tool>
-  [x] [tools] pay (asks first) <tool>
-  [x] [tools] drop (denied) <tool>
+  [x] [tools] get_a (Get A) <showTool>
+  [ ] [tools] get_b (off) <showTool>
+  [x] [tools] put (allowed) <showTool>
+  [x] [tools] pay (asks first) <showTool>
+  [x] [tools] drop (denied) <showTool>
 `);
-    expect(node?.children.map(tooltipOf)).toEqual([
+    expect(node?.children?.map(tooltipOf)).toEqual([
       expect.stringContaining('says that it only reads'),
       'get_b\n\nSwitched off: chat does not get it.',
       'put\n\nThe rule "till/put" (in your settings) lets it be called without a question of Roundhouse.',
       'pay\n\nThe rule "till/pay" (in your settings) has you asked before every call.',
       'drop\n\nThe rule "till/drop" (in your settings) denies it: chat does not get it, and nobody can call it.',
     ]);
-    expect(node?.children.map(({ context }) => context)).toEqual([
+    expect(node?.children?.map(({ context }) => context)).toEqual([
       'tool on',
       'tool off',
       'tool on',
@@ -79,7 +79,7 @@ describe('the tree', () => {
   test('says nothing where chat gets all, and the hints are trusted', () => {
     const node = till(policy(['*'], {}, true));
     expect(node?.description).toBe('running · 5 tools');
-    expect(node?.children.map(tooltipOf)[0]).toBe('It gets');
+    expect(node?.children?.map(tooltipOf)[0]).toBe('It gets');
     expect(node?.context).toMatch(/ rules distrust\b/);
   });
 

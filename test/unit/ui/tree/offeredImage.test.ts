@@ -64,7 +64,7 @@ const catalog = {
   dropped: [],
 };
 const flat = (nodes: readonly TreeNode[]): readonly TreeNode[] =>
-  nodes.flatMap((node) => [node, ...flat(node.children)]);
+  nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 
 test('everything that a server offers has its image in the tree, and keeps its icon without one', () => {
   const shown = flat(catalogNodes('s', catalog)).filter(({ context }) => context !== 'group');

@@ -39,8 +39,8 @@ test('servers stand under their source with what they offer', () => {
   expect(treeText(nodes)).toBe(`\
 [folder] shop (.vscode/mcp.json · Roundhouse runs them)
   [pass-filled] till (running · 2 tools · 1 prompt · 1 resource)
-    [tools] add (Add an item) <tool>
-    [tools] pay <tool>
+    [tools] add (Add an item) <showTool>
+    [tools] pay <showTool>
     Prompts (1)
       [comment] greet (Says hello) <runPrompt>
     Resources (2)
@@ -100,7 +100,7 @@ test('problems of a file stand above its good entries, also where there are none
 
 test('whoever points at the problems of a file reads them', () => {
   const tooltipOf = (text: string): unknown =>
-    treeNodes(input({ files: [shopFile(text)] }))[0]?.children[0]?.tooltip;
+    treeNodes(input({ files: [shopFile(text)] }))[0]?.children?.[0]?.tooltip;
   expect(tooltipOf('{"servers": {\n"a": {"command": "a", "colour": 1},\n"b": null}}')).toBe(
     `Line 2: The key "colour" of the server "a" is not known and is ignored. Remove it.
 Line 3: The server "b" must be an object in braces. Write { "command": "npx", "args": ["-y", "some-package"] } for a program, or { "url": "https://example.com/mcp" } for an address.`,
@@ -158,7 +158,7 @@ test('an inactive server says why, has no log, and can be enabled where the sett
     [info] By its settings this server runs in remote windows only.
     [arrow-right] Change "where" of this server in "roundhouse.servers" to have it here.
 `);
-  expect(nodes[0]?.children.map(({ context }) => context)).toEqual([
+  expect(nodes[0]?.children?.map(({ context }) => context)).toEqual([
     'server adopt',
     'server enable adopt',
     'server adopt',
@@ -175,9 +175,9 @@ test('tools that differ since last time are told under their server, with their 
   );
   expect(treeText(nodes)).toContain(`
   [pass-filled] till (running · 2 tools, changed)
-    [diff] Tools: 2 added, 1 removed since last time <changes>
+    [diff] Tools: 2 added, 1 removed since last time <showCatalogChange>
 `);
-  expect(nodes[0]?.children[0]?.children[0]?.tooltip).toBe('Added: add, pay\nRemoved: sell');
+  expect(nodes[0]?.children?.[0]?.children?.[0]?.tooltip).toBe('Added: add, pay\nRemoved: sell');
 });
 
 test('each kind of source has its name and sign', () => {
@@ -231,7 +231,7 @@ test('menus see what can be done, and ids are unique', () => {
 });
 
 function flatten(nodes: readonly TreeNode[]): TreeNode[] {
-  return nodes.flatMap((node) => [node, ...flatten(node.children)]);
+  return nodes.flatMap((node) => [node, ...flatten(node.children ?? [])]);
 }
 
 test('what tools cost stands behind a server that is up, and in the tooltip of each', () => {
@@ -252,11 +252,11 @@ test('what tools cost stands behind a server that is up, and in the tooltip of e
         catalogs: new Map([['folder:shop/till', catalog({ tools })]]),
         costs: new Map([['folder:shop/till', { ...cost, isWhole }]]),
       }),
-    )[0]?.children[0];
+    )[0]?.children?.[0];
   const running = { kind: 'running', since: 0 } as const;
   const till = lines(running, true);
   expect(till?.description).toBe('running · 2 tools · 1200 tokens');
-  expect(till?.children.map(tooltipOf)).toEqual([
+  expect(till?.children?.map(tooltipOf)).toEqual([
     'Adds an item\n\n1200 tokens of every request',
     'pay\n\n40 tokens of every request',
   ]);
@@ -285,7 +285,7 @@ test('what a server offers is made of lines once, until something of them is ano
         catalogs: new Map([['folder:shop/till', offered]]),
         ...parts,
       }),
-    )[0]?.children[0]?.children[0];
+    )[0]?.children?.[0]?.children?.[0];
   const line = till();
   expect(till({ now: now + 1 })).toBe(line);
   const policy = { set: [], rules: { own: [], narrowing: [] }, trustsHints: false };

@@ -44,8 +44,7 @@ describe('what waits for a decision', () => {
     const open = servers('undecided', { kind: 'idle', cached: false });
     // What VS Code does not read is ours before anything is chosen.
     for (const waiting of [open, servers('roundhouse', trust)]) {
-      const click = { kind: 'action', action: 'chooseOwner' };
-      expect(setUpNode(waiting, true)?.click).toMatchObject(click);
+      expect(setUpNode(waiting, true)?.click).toEqual({ command: 'chooseOwner' });
       expect(setUpNode(waiting, false)).toBeUndefined();
     }
     expect(setUpNode([], true)).toBeUndefined();
