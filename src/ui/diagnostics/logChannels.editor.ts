@@ -5,9 +5,9 @@ import { type LogEntry, logLevelSchema, type LogLevel } from '../../ipc/requests
 import type { Workspace } from '../../client/workspace';
 import { sentence } from '../reasons/sentence';
 import { t } from '../resources/resourceTexts';
-import { logsByLevel } from '../tree/serverActions';
+import { offeredActions } from '../tree/serverActions';
 import type { CommandHandlers } from '../window/commands.editor';
-import { pickServer } from '../tree/pickServer.editor';
+import { pickOurServer } from '../tree/pickServer.editor';
 
 /** One output channel a server, made when there is something to read or someone who wants to. */
 export class LogChannels implements Disposable {
@@ -92,11 +92,11 @@ export function logLevelCommand(model: Workspace, logs: LogChannels) {
   const asked = new Map<string, LogLevel>();
   return {
     setLogLevel: async (target) => {
-      const entry = await pickServer(model, target);
+      const entry = await pickOurServer(model, target);
       if (!entry) return;
       const { id, name: server } = entry.definition;
-      if (entry.runBy === 'vscode') throw new UserError('ownedByEditor');
-      if (!logsByLevel(entry)) throw new UserError('noLogLevels', { server });
+      if (!offeredActions(entry).includes('logLevel'))
+        throw new UserError('noLogLevels', { server });
       const picked = await pickLevel(server, asked.get(id));
       if (!picked) return;
       const { level } = picked;

@@ -1,10 +1,5 @@
 import type { Definition, Range } from '../../config/definition';
-import {
-  isDebuggable,
-  serverActions,
-  serverSwitch,
-  type ServerAction,
-} from '../tree/serverActions';
+import { offeredActions, type OfferedAction } from '../tree/serverActions';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { t, type TextKey } from '../text/texts';
@@ -15,14 +10,16 @@ export interface Lens {
   readonly title: string;
   readonly tooltip?: string | undefined;
   readonly server: string;
-  readonly action: ServerAction | 'enable' | 'debug' | 'whyNotRunning' | 'showLog' | 'listTools';
+  readonly action: keyof typeof actionKeys | 'whyNotRunning' | 'showLog' | 'listTools';
 }
 
-const actionKeys: Readonly<Record<ServerAction, TextKey>> = {
+const actionKeys = {
   start: 'lensStart',
   stop: 'lensStop',
   restart: 'lensRestart',
-};
+  enable: 'lensEnable',
+  debug: 'lensDebug',
+} as const satisfies Partial<Record<OfferedAction, TextKey>>;
 
 /** The lenses over each entry of a file: state, what can be done, log, and number of tools. */
 export function lenses(
@@ -52,10 +49,14 @@ function entryLenses({ id, range }: Definition, entry: ShownServer, now: number)
       `$(${text.icon.id}) ${t('lensState', { state: text.state })}`,
       text.detail,
     ),
-    ...serverActions(entry).map((action) => lens(action, t(actionKeys[action]))),
-    ...(serverSwitch(entry) === 'enable' ? [lens('enable', t('lensEnable'))] : []),
-    ...(isDebuggable(entry) ? [lens('debug', t('lensDebug'))] : []),
+    ...offeredActions(entry)
+      .filter(hasLens)
+      .map((action) => lens(action, t(actionKeys[action]))),
     lens('showLog', t('lensLog')),
     ...(text.counts ? [lens('listTools', t('tools', { count: entry.snapshot.counts.tools }))] : []),
   ];
+}
+
+function hasLens(action: OfferedAction): action is keyof typeof actionKeys {
+  return action in actionKeys;
 }

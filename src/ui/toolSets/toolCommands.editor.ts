@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../base/json';
-import { UserError } from '../../base/errors';
 import { namedPatterns, patternOf } from '../../config/settings/toolSets';
 import { ruleFor, type RuleEffect } from '../../config/settings/toolRules';
 import { withSettings } from '../../config/write/settingsWrite';
@@ -11,7 +10,7 @@ import { serversConfiguration } from '../window/settings.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeSetting, writeServers } from '../window/settingsFile.editor';
 import { notice } from '../window/notice.editor';
-import { pickServer } from '../tree/pickServer.editor';
+import { pickOurServer } from '../tree/pickServer.editor';
 import { toolSetPicks, effectPicks, spanPicks } from './toolSetPicks';
 import { t, ruleWords } from './toolSetTexts';
 import { toolSetInput } from './toolSetInput.editor';
@@ -108,7 +107,7 @@ export function toolRuleCommands(window: Context) {
 
 async function setToolRule(window: Context, target: Target): Promise<void> {
   const { model } = window;
-  const entry = await ourServer(window, target);
+  const entry = await pickOurServer(window.model, target);
   if (!entry) return;
   const { definition } = entry;
   const { item: tool } = target;
@@ -166,18 +165,11 @@ async function trustHints(
   target: Target,
   trusts: true | undefined,
 ): Promise<void> {
-  const entry = await ourServer(window, target);
+  const entry = await pickOurServer(window.model, target);
   if (!entry) return;
   const { name, source } = entry.definition;
   const value = withSettings(window.settings.servers.peek().user, name, { trustHints: trusts });
   const globalStorage = window.context.globalStorageUri.fsPath;
   await writeServers({ layer: 'user', value }, { folder: source.folder, globalStorage });
   if (trusts) void notice('information', t('hintsTrusted', { server: name }));
-}
-
-/** @throws UserError `ownedByEditor`: rules do not apply to servers that VS Code runs. */
-async function ourServer({ model }: Context, target: Target): Promise<ServerEntry | undefined> {
-  const entry = await pickServer(model, target);
-  if (entry?.runBy === 'vscode') throw new UserError('ownedByEditor');
-  return entry;
 }

@@ -63,62 +63,62 @@ function nodesOf(
     ...groupNodes(
       server,
       'promptsGroup',
-      prompts.map(({ name, description, icons }) => {
-        const shown = { name, description, icon: 'comment', icons };
-        const node = itemLeaf('runPrompt', leaf(server, 'prompt', shown), name);
-        return flaggedNode(node, name, vetted?.prompts);
+      prompts.map((prompt) => {
+        const { name, description } = prompt;
+        const shown = { ...prompt, item: name, description, icon: 'comment' };
+        return itemNode(server, 'prompt', 'runPrompt', shown, vetted?.prompts);
       }),
     ),
     ...groupNodes(
       server,
       'resourcesGroup',
       resources.map((resource) => {
-        const { uri, name = uri, icons } = resource;
+        const { uri, name = uri } = resource;
         const icon = isApp(resource) ? 'browser' : 'file';
-        const node = leaf(server, 'resource', { name, key: uri, description: uri, icon, icons });
-        return flaggedNode(itemLeaf('openResource', node, uri), uri, vetted?.resources);
+        const shown = { ...resource, name, item: uri, description: uri, icon };
+        return itemNode(server, 'resource', 'openResource', shown, vetted?.resources);
       }),
     ),
     ...groupNodes(
       server,
       'templatesGroup',
-      resourceTemplates.map(({ uriTemplate, name = uriTemplate, icons }) => {
-        const shown = { name, key: uriTemplate, description: uriTemplate, icons };
-        const node = leaf(server, 'template', { ...shown, icon: 'file-code' });
-        const line = itemLeaf('openTemplate', node, uriTemplate);
-        return flaggedNode(line, uriTemplate, vetted?.resources);
+      resourceTemplates.map((template) => {
+        const { uriTemplate: uri, name = uri } = template;
+        const shown = { ...template, name, item: uri, description: uri, icon: 'file-code' };
+        return itemNode(server, 'template', 'openTemplate', shown, vetted?.resources);
       }),
     ),
-    ...dropped.map(({ list, name, message }): TreeNode => ({
-      ...leaf(server, 'dropped', {
-        name: t('droppedItem', { name, list, message }),
-        icon: 'warning',
-      }),
-    })),
+    ...dropped.map(({ list, name, message }) => {
+      const label = t('droppedItem', { name, list, message });
+      const line = { label, tooltip: label, icon: { id: 'warning' } };
+      return serverLine('dropped', server, line, label);
+    }),
   ];
 }
 
-function toolNode(
-  server: string,
-  tool: Tool,
-  { cost, mark }: { readonly cost: ToolCost | undefined; readonly mark: ToolMark | undefined },
-): TreeNode {
-  const { name, title, icons } = tool;
-  return {
-    ...leaf(server, 'tool', { name, description: title, icon: 'tools', icons }),
-    description: [mark?.note, firstLine(title)].filter(Boolean).join(' · ') || undefined,
-    context: mark ? `tool ${mark.checkbox}` : 'tool',
-    checkbox: mark?.checkbox,
-    tooltip: () => toolTooltip(tool, { cost, mark }),
-    item: name,
-    click: { command: 'showTool' },
-  };
+interface ToolAbout {
+  readonly cost: ToolCost | undefined;
+  readonly mark: ToolMark | undefined;
 }
 
-function toolTooltip(
-  tool: Tool,
-  { cost, mark }: { readonly cost: ToolCost | undefined; readonly mark: ToolMark | undefined },
-): string {
+function toolNode(server: string, tool: Tool, about: ToolAbout): TreeNode {
+  const { name, title, icons } = tool;
+  const { mark } = about;
+  const line = {
+    label: name,
+    description: [mark?.note, firstLine(title)].filter(Boolean).join(' · ') || undefined,
+    tooltip: () => toolTooltip(tool, about),
+    icon: { id: 'tools' },
+    image: offeredImage(icons),
+    checkbox: mark?.checkbox,
+    item: name,
+    click: { command: 'showTool' } as const,
+  };
+  const node = serverLine('tool', server, line, name);
+  return mark ? { ...node, context: `tool ${mark.checkbox}` } : node;
+}
+
+function toolTooltip(tool: Tool, { cost, mark }: ToolAbout): string {
   const { changes } = modelTool(tool);
   const app = appOf(tool);
   // Another list may have come since.
@@ -133,33 +133,35 @@ function toolTooltip(
   return [text, ...notes.filter((note) => note !== false)].join('\n\n');
 }
 
-interface Leaf {
+/** A prompt, resource or template. */
+interface Item {
   readonly name: string;
-  readonly key?: string;
+  /** Name of a prompt, URI, or URI template. */
+  readonly item: string;
   readonly description?: string | undefined;
   readonly icon: string;
   /** As the server gave them. */
   readonly icons?: unknown;
 }
 
-function leaf(
+/** The line of an item, whose click runs the command, with what the scan found in it. */
+function itemNode(
   server: string,
   kind: string,
-  { name, key, description, icon, icons }: Leaf,
+  command: NodeClick['command'],
+  { name, item, description, icon, icons }: Item,
+  flagged: Vetted['flagged'] | undefined,
 ): TreeNode {
-  return {
-    ...serverLine(kind, server, { label: name }),
-    id: `${kind} ${server} ${key ?? name}`,
+  const line = {
+    label: name,
     description: firstLine(description),
     tooltip: description ?? name,
     icon: { id: icon },
     image: offeredImage(icons),
+    item,
+    click: { command },
   };
-}
-
-/** A line that a click does something with. */
-function itemLeaf(command: NodeClick['command'], node: TreeNode, item: string): TreeNode {
-  return { ...node, item, click: { command } };
+  return flaggedNode(serverLine(kind, server, line, item), item, flagged);
 }
 
 function groupNodes(
@@ -168,16 +170,8 @@ function groupNodes(
   children: readonly TreeNode[],
 ): TreeNode[] {
   if (children.length === 0) return [];
-  return [
-    {
-      id: `${group} ${server}`,
-      label: t(group),
-      description: String(children.length),
-      context: 'group',
-      server,
-      children,
-    },
-  ];
+  const line = { label: t(group), description: String(children.length), children };
+  return [{ ...serverLine(group, server, line), context: 'group' }];
 }
 
 function firstLine(text: string | undefined): string | undefined {

@@ -5,7 +5,8 @@ import type { ServerEntry } from '../../client/configuredServers';
 import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
-import { serverPicks, type PickedFor } from './serverPicks';
+import type { OfferedAction } from './serverActions';
+import { serverPicks } from './serverPicks';
 
 /**
  * The server that a command is about. Asks if the target names none; `undefined` if the person cancels.
@@ -14,7 +15,7 @@ import { serverPicks, type PickedFor } from './serverPicks';
 export async function pickServer(
   model: Workspace,
   target: Target,
-  action?: PickedFor,
+  action?: OfferedAction,
 ): Promise<ServerEntry | undefined> {
   const entries = model.entries.peek();
   const id = target.server ?? (await ask(model, action));
@@ -24,7 +25,19 @@ export async function pickServer(
   return entry;
 }
 
-async function ask(model: Workspace, action?: PickedFor): Promise<string | undefined> {
+/**
+ * The same for commands whose settings do not reach what VS Code runs.
+ * @throws UserError `unknownServer` {server, valid}, `ownedByEditor`.
+ */
+export async function pickOurServer(
+  ...asked: Parameters<typeof pickServer>
+): Promise<ServerEntry | undefined> {
+  const entry = await pickServer(...asked);
+  if (entry?.runBy === 'vscode') throw new UserError('ownedByEditor');
+  return entry;
+}
+
+async function ask(model: Workspace, action?: OfferedAction): Promise<string | undefined> {
   const picks = serverPicks(model.entries.peek(), Date.now(), action);
   if (picks.length === 0) {
     void notice('information', t('noServers'));

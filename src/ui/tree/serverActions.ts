@@ -5,73 +5,60 @@ import type { ShownServer } from './shownServer';
 /** Commands that change the state of a server. */
 export type ServerAction = 'start' | 'stop' | 'restart';
 
+/** All commands that apply to some servers and not to others, as the menus test them. */
+export type OfferedAction =
+  ServerAction | 'signIn' | 'signOut' | 'enable' | 'disable' | 'chatStart' | 'debug' | 'logLevel';
+
+const actionsOfState: Readonly<Record<ServerState['kind'], readonly ServerAction[]>> = {
+  blocked: ['start'],
+  idle: ['start'],
+  failed: ['start'],
+  starting: ['stop'],
+  running: ['stop', 'restart'],
+  degraded: ['stop', 'restart'],
+  backingOff: ['stop', 'restart'],
+  disabled: [],
+  stopping: [],
+};
+
 /** The actions that make sense for a server now; VS Code does not tell us how its own are. */
 export function serverActions({ runBy, snapshot }: ShownServer): readonly ServerAction[] {
-  return runBy === 'vscode' ? ['start', 'stop', 'restart'] : actionsOf(snapshot.state);
+  return runBy === 'vscode' ? ['start', 'stop', 'restart'] : actionsOfState[snapshot.state.kind];
 }
 
-/** Commands that change the setting `enabled` of a server. */
-export type ServerSwitch = 'enable' | 'disable';
+/** All commands that make sense for a server now; few of them for what VS Code runs. */
+export function offeredActions(server: ShownServer): readonly OfferedAction[] {
+  const { definition, runBy, snapshot, inactiveReason, notInChat } = server;
+  const { state, handshake } = snapshot;
+  const isOurs = runBy !== 'vscode';
+  const isOff = state.kind === 'disabled';
+  const logs = !inactiveReason && isObject(handshake?.capabilities['logging']);
+  return [
+    ...serverActions(server),
+    ...(isOurs && !isOff ? signInActions(server) : []),
+    ...(isOurs ? switchOf(server) : []),
+    ...(notInChat ? (['chatStart'] as const) : []),
+    ...(isOurs && !isOff && definition.dev?.debug ? (['debug'] as const) : []),
+    ...(isOurs && logs ? (['logLevel'] as const) : []),
+  ];
+}
 
-/** The switch that makes sense for a server; what VS Code runs has none of ours. */
-export function serverSwitch({
-  runBy,
-  snapshot,
-  inactiveReason,
-}: ShownServer): ServerSwitch | undefined {
-  if (runBy === 'vscode') return undefined;
-  const { state } = snapshot;
-  if (!inactiveReason || state.kind !== 'disabled') return 'disable';
+/** The command that changes the setting `enabled` of a server, if that makes sense. */
+function switchOf({ snapshot: { state }, inactiveReason }: ShownServer): readonly OfferedAction[] {
+  if (!inactiveReason || state.kind !== 'disabled') return ['disable'];
   const { code } = state.reason;
-  return code === 'disabledBySettings' || code === 'disabledInFile' ? 'enable' : undefined;
+  return code === 'disabledBySettings' || code === 'disabledInFile' ? ['enable'] : [];
 }
 
-/** Commands about the authorization at a remote server. */
-export type SignInAction = 'signIn' | 'signOut';
-
-/** The actions of that kind which make sense for a server now. */
-export function signInActions({
-  definition,
-  runBy,
-  snapshot,
-}: ShownServer): readonly SignInAction[] {
-  const { launch } = definition;
-  const { state } = snapshot;
-  if (launch.type === 'stdio' || runBy === 'vscode' || state.kind === 'disabled') return [];
+/** The commands about the authorization at a remote server. */
+function signInActions({
+  definition: { launch },
+  snapshot: { state },
+}: ShownServer): readonly OfferedAction[] {
+  if (launch.type === 'stdio') return [];
   // A header of the entry goes before any sign-in.
   if (Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization')) return [];
   const waits = state.kind === 'blocked' && state.need === 'authorization';
   const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
   return waits || isRefused ? ['signIn', 'signOut'] : ['signOut'];
-}
-
-/** True if a server can be restarted with a debugger. */
-export function isDebuggable({ definition, runBy, snapshot }: ShownServer): boolean {
-  const isOff = snapshot.state.kind === 'disabled';
-  return definition.dev?.debug !== undefined && runBy !== 'vscode' && !isOff;
-}
-
-/** True if a server has the `logging` capability, so that its log level can be set. */
-export function logsByLevel({ runBy, snapshot, inactiveReason }: ShownServer): boolean {
-  return (
-    runBy !== 'vscode' && !inactiveReason && isObject(snapshot.handshake?.capabilities['logging'])
-  );
-}
-
-function actionsOf(state: ServerState): readonly ServerAction[] {
-  switch (state.kind) {
-    case 'blocked':
-    case 'idle':
-    case 'failed':
-      return ['start'];
-    case 'starting':
-      return ['stop'];
-    case 'running':
-    case 'degraded':
-    case 'backingOff':
-      return ['stop', 'restart'];
-    case 'disabled':
-    case 'stopping':
-      return [];
-  }
 }

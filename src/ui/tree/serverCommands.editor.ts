@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { type Reason, UserError } from '../../base/errors';
+import type { Reason } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import {
   type ServerEntry,
@@ -19,9 +19,9 @@ import { trustedOnly, type CommandHandlers, type Target } from '../window/comman
 import { holds } from '../window/follow';
 import { showReason, delayedProgress } from '../window/notice.editor';
 import { writeServers } from '../window/settingsFile.editor';
-import type { ServerAction, ServerSwitch } from './serverActions';
+import type { ServerAction } from './serverActions';
 import { reasonOfState } from './serverText';
-import { pickServer } from './pickServer.editor';
+import { pickOurServer, pickServer } from './pickServer.editor';
 
 /** The commands that start and stop servers. `chat`: connects chat to one. */
 export function serverCommands(model: Workspace, chat: StartInChat) {
@@ -58,7 +58,7 @@ export interface StartInChat {
 }
 
 async function startInChat(model: Workspace, chat: StartInChat, target: Target): Promise<void> {
-  const entry = await pickServer(model, target, 'startInChat');
+  const entry = await pickServer(model, target, 'chatStart');
   if (!entry) return;
   const { id, name } = entry.definition;
   chat.startInChat(id);
@@ -165,15 +165,9 @@ export function serverSwitches(
   setting: ReadonlySignal<ServersSetting>,
   globalStorage: string,
 ) {
-  const chosen = async (target: Target, action: ServerSwitch): Promise<ServerEntry | undefined> => {
-    const entry = await pickServer(model, target, action);
-    // Our settings do not reach what VS Code runs.
-    if (entry?.runBy === 'vscode') throw new UserError('ownedByEditor');
-    return entry;
-  };
   return {
     disableServer: async (target) => {
-      const entry = await chosen(target, 'disable');
+      const entry = await pickOurServer(model, target, 'disable');
       const layer = entry && (await askLayer(entry, setting.peek().folders.size));
       if (!layer) return;
       const { definition } = entry;
@@ -182,7 +176,7 @@ export function serverSwitches(
       await writeServers(planDisable(definition.name, layers, layer), { folder, globalStorage });
     },
     enableServer: async (target) => {
-      const entry = await chosen(target, 'enable');
+      const entry = await pickOurServer(model, target, 'enable');
       if (!entry) return;
       const { definition } = entry;
       const file = entrySettings(definition);

@@ -1,19 +1,8 @@
 import { sourceName } from '../editing/sourceText';
 import { escapeDeceptive } from '../text/untrustedText';
 import { launchLine, entryText } from './serverText';
-import {
-  isDebuggable,
-  serverActions,
-  serverSwitch,
-  signInActions,
-  type ServerAction,
-  type ServerSwitch,
-  type SignInAction,
-} from './serverActions';
+import { offeredActions, type OfferedAction } from './serverActions';
 import type { ShownServer } from './shownServer';
-
-/** Purpose of picking a server. */
-export type PickedFor = ServerAction | ServerSwitch | SignInAction | 'debug' | 'startInChat';
 
 /** One line of the quick pick of servers. */
 export interface ServerPick {
@@ -28,10 +17,12 @@ export interface ServerPick {
 export function serverPicks(
   entries: ReadonlyMap<string, ShownServer>,
   now: number,
-  action?: PickedFor,
+  action?: OfferedAction,
 ): readonly ServerPick[] {
   const all = [...entries.values()];
-  const fitting = all.filter((entry) => action === undefined || applies(action, entry));
+  const fitting = all.filter(
+    (entry) => action === undefined || offeredActions(entry).includes(action),
+  );
   return (fitting.length > 0 ? fitting : all).map((entry) => {
     const { id, name, source, launch } = entry.definition;
     return {
@@ -41,15 +32,4 @@ export function serverPicks(
       server: id,
     };
   });
-}
-
-function applies(action: PickedFor, entry: ShownServer): boolean {
-  if (action === 'debug') return isDebuggable(entry);
-  if (action === 'startInChat') return entry.notInChat !== undefined;
-  const offered: readonly unknown[] = [
-    ...serverActions(entry),
-    ...signInActions(entry),
-    serverSwitch(entry),
-  ];
-  return offered.includes(action);
 }

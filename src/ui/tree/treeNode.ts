@@ -38,13 +38,15 @@ export interface NodeClick {
   readonly title?: string;
 }
 
-/** A line below its server; `kind` is its context, and with the server its id. */
+/** A line below its server; `kind` is its context. `key` tells lines of one kind and server apart. */
 export function serverLine(
   kind: string,
   server: string,
   line: Omit<TreeNode, 'id' | 'context' | 'server'>,
+  key?: string,
 ): TreeNode {
-  return { id: `${kind} ${server}`, context: kind, server, ...line };
+  const id = [kind, server, key].filter((part) => part !== undefined).join(' ');
+  return { id, context: kind, server, ...line };
 }
 
 /**

@@ -10,13 +10,7 @@ import { serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCos
 import { heldText, reviewLine, vettedNotes } from '../approval/vettedTools';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { catalogNodes } from './catalogNodes';
-import {
-  isDebuggable,
-  logsByLevel,
-  serverActions,
-  serverSwitch,
-  signInActions,
-} from './serverActions';
+import { offeredActions } from './serverActions';
 import { entryText, type ServerText } from './serverText';
 import type { ShownFile, ShownServer } from './shownServer';
 import { serverLine, type NodeClick, type TreeNode } from './treeNode';
@@ -150,12 +144,7 @@ function serverDescription(
 /** Context value of a server: words that the menus test. */
 function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): string {
   const kind = entry.definition.source.id.split(':', 1)[0];
-  const words = ['server', ...serverActions(entry), ...signInActions(entry)];
-  const toggle = serverSwitch(entry);
-  if (toggle) words.push(toggle);
-  if (entry.notInChat) words.push('chatStart');
-  if (isDebuggable(entry)) words.push('debug');
-  if (logsByLevel(entry)) words.push('logLevel');
+  const words: string[] = ['server', ...offeredActions(entry)];
   // The host has no log of servers that it does not know.
   if (!entry.inactiveReason) words.push('log');
   if (entry.snapshot.vetted?.held.length) words.push('review');
