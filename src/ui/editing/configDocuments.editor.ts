@@ -95,6 +95,19 @@ export function toRange(range: Range): vscode.Range {
   return new vscode.Range(startLine, startCharacter, endLine, endCharacter);
 }
 
+/** Shows a document with the cursor at the start of a range, if there is one. */
+export async function showDocument(
+  document: vscode.TextDocument,
+  range?: Range,
+  options?: vscode.TextDocumentShowOptions,
+): Promise<void> {
+  const editor = await vscode.window.showTextDocument(document, options);
+  if (!range) return;
+  const shown = toRange(range);
+  editor.selection = new vscode.Selection(shown.start, shown.start);
+  editor.revealRange(shown, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
 /** Our kind of range. */
 export function fromRange({ start, end }: vscode.Range): Range {
   return {

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import type { ConfigSource } from '../../config/definition';
 import { readPasted, wholeText, type Pasted, type Reading } from '../../config/paste/pastedServer';
-import { uniqueName, type Draft } from '../../config/paste/draft';
 import { showFailure } from '../window/notice.editor';
-import { pickSource } from '../editing/openConfiguration.editor';
 import type { Target } from '../window/commands.editor';
-import { readingPicks, unreadableText, addTargets } from './importPicks';
+import { pickOne } from '../window/pick.editor';
+import { readingPicks, unreadableText } from './importPicks';
 import { t } from './importTexts';
-import { placeServers, readTarget, type ImportContext } from './placeServers.editor';
+import { enterName, pickTarget, placeServers, type ImportContext } from './placeServers.editor';
 
 /** Longest clipboard text that is read unasked. */
 const glance = 100_000;
@@ -18,22 +16,21 @@ const clipboardButton: vscode.QuickInputButton = {
 };
 
 /** Reads servers from pasted text and writes them into a configuration file. */
-export async function addServer(ports: ImportContext, target: Target): Promise<void> {
+export async function addServer(context: ImportContext, target: Target): Promise<void> {
   const pasted = await enterPastedText();
   const reading = pasted && (await pickReading(pasted.readings));
   if (!reading) return;
-  const known = ports.sources.find(({ file }) => file === target.file);
-  const source = known ?? (await pickSource(addTargets(ports.sources), t('addTarget')));
+  const source = await pickTarget(context.sources, target, t('addTarget'));
   if (!source) return;
   const [draft] = reading.drafts;
   if (reading.drafts.length > 1 || !draft) {
-    await placeServers(ports, source, reading.drafts, 'open');
+    await placeServers(context, source, reading.drafts, 'open');
     return;
   }
-  const name = await enterName(draft, source);
+  const name = await enterName(t('addTitle'), draft.definition.name, source);
   if (name === undefined) return;
   const definition = { ...draft.definition, name };
-  await placeServers(ports, source, [{ ...draft, definition }], 'chosen');
+  await placeServers(context, source, [{ ...draft, definition }], 'chosen');
 }
 
 /** Asks until the text holds a server; `undefined` if the user cancels. */
@@ -87,25 +84,5 @@ async function holdsServer(text: string): Promise<boolean> {
 }
 
 async function pickReading(readings: readonly Reading[]): Promise<Reading | undefined> {
-  if (readings.length <= 1) return readings[0];
-  const options = { placeHolder: t('addReading'), ignoreFocusOut: true };
-  return (await vscode.window.showQuickPick(readingPicks(readings), options))?.value;
-}
-
-/** Asks for a name that the file does not have yet. */
-async function enterName({ definition }: Draft, source: ConfigSource): Promise<string | undefined> {
-  const { names } = await readTarget(source);
-  const taken = new Set(names.map((name) => name.toLowerCase()));
-  const name = await vscode.window.showInputBox({
-    title: t('addTitle'),
-    prompt: t('addName'),
-    value: uniqueName(definition.name, taken),
-    ignoreFocusOut: true,
-    validateInput: (text) => {
-      const name = text.trim();
-      if (name === '') return t('addNameEmpty');
-      return taken.has(name.toLowerCase()) ? t('addNameTaken', { name }) : undefined;
-    },
-  });
-  return name?.trim();
+  return readings.length > 1 ? pickOne(t('addReading'), readingPicks(readings)) : readings[0];
 }

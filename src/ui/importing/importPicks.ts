@@ -1,7 +1,5 @@
-import { redact } from '../../base/redact';
-import type { ConfigSource, Definition, Launch, DialectId } from '../../config/definition';
+import type { ConfigSource, Definition, DialectId } from '../../config/definition';
 import { dialects } from '../../config/dialects';
-import type { LostField } from '../../config/write/exportEntry';
 import {
   settingKeys,
   type ServerToSet,
@@ -13,13 +11,15 @@ import {
   type ImportAction,
   type PlannedEntry,
 } from '../../config/write/importPlan';
-import { likelySecrets } from '../../config/likelySecrets';
 import type { OfferedInput } from '../../config/write/newInputs';
 import { isCutByComment, type Pasted, type Reading } from '../../config/paste/pastedServer';
 import type { SettingKey } from '../../config/settings/serverSettings';
 import { problemText } from '../editing/problemTexts';
-import { t, type ImportTextKey } from './importTexts';
+import { sourceName } from '../editing/sourceText';
+import { launchLine } from '../tree/serverText';
+import { t } from './importTexts';
 
+/** A row of a quick pick with the value that it stands for. */
 export interface ImportPick<T> {
   readonly label: string;
   readonly description?: string;
@@ -28,27 +28,13 @@ export interface ImportPick<T> {
   readonly value: T;
 }
 
-const readingTexts: Readonly<Record<Reading['kind'], ImportTextKey>> = {
-  command: 'readingCommand',
-  address: 'readingAddress',
-  npm: 'readingNpm',
-  pypi: 'readingPypi',
-  image: 'readingImage',
-  repository: 'readingRepository',
-  file: 'readingFile',
-  config: 'readingConfig',
-  link: 'readingLink',
-  hostCommand: 'readingHostCommand',
-};
-
 /** Choices between meanings of a pasted text. */
 export function readingPicks(readings: readonly Reading[]): readonly ImportPick<Reading>[] {
   return readings.map((reading) => {
     const { kind, drafts } = reading;
     const [first] = drafts;
-    const label = t(readingTexts[kind], { count: drafts.length });
     return {
-      label,
+      label: t(`reading.${kind}`, { count: drafts.length }),
       ...(first && { description: launchLine(first.definition.launch) }),
       value: reading,
     };
@@ -89,23 +75,19 @@ export function planPicks(
   return plan.map((planned) => {
     const { definition, action, lost } = planned;
     const fields = [...new Set(lost.map(({ field }) => field))];
-    const without =
-      fields.length === 0 || action.kind === 'skip' ? [] : [t('planLost', { fields })];
+    const isLossy = fields.length > 0 && action.kind !== 'skip';
+    const name = action.kind === 'skip' ? '' : action.name;
+    const outcome = action.kind === 'skip' ? action.why : action.kind;
+    const text = t(`plan.${outcome}`, { name, host: dialects[to].label });
     return {
       label: definition.name,
-      description: [actionText(action, to), ...without].join(', '),
+      description: isLossy ? `${text}, ${t('planLost', { fields })}` : text,
       detail: launchLine(definition.launch),
       picked: action.kind !== 'skip',
       value: planned,
     };
   });
 }
-
-const carryTexts: Readonly<Record<WritableLayer, ImportTextKey>> = {
-  user: 'carryUser',
-  workspace: 'carryWorkspace',
-  folder: 'carryFolder',
-};
 
 /** Offer to carry settings of the servers; `undefined` if there are none. */
 export function carryPick(
@@ -120,14 +102,14 @@ export function carryPick(
     t('carryOf', { server: name, fields: settingKeys(settings) }),
   );
   return {
-    label: t(carryTexts[layer], { count: keys.length, kinds }),
+    label: t(`carry.${layer}`, { count: keys.length, kinds }),
     detail: details.join(' · '),
     picked: true,
     value: 'settings',
   };
 }
 
-function kindText(key: SettingKey): ImportTextKey {
+function kindText(key: SettingKey) {
   if (key === 'enabled') return 'carryDisabled';
   return key.startsWith('tools.') ? 'carryTools' : 'carryTimeouts';
 }
@@ -138,28 +120,21 @@ export function conflictPicks(
   more: number,
 ): readonly ImportPick<{ readonly action: ImportAction; readonly all: boolean }>[] {
   const actions = conflictActions(planned);
-  const single = actions.map((action) => ({
-    label: conflictText(action),
-    value: { action, all: false },
-  }));
-  const count = more + 1;
-  const all = actions.map((action) => ({
-    label: allText(action, count),
-    value: { action, all: true },
-  }));
-  return more > 0 ? [...single, ...all] : single;
+  const picks = (all: boolean) =>
+    actions.map((action) => {
+      const kind = action.kind === 'add' ? 'rename' : action.kind;
+      const name = action.kind === 'skip' ? '' : action.name;
+      const label = all
+        ? t(`conflictAll.${kind}`, { count: more + 1 })
+        : t(`conflict.${kind}`, { name });
+      return { label, value: { action, all } };
+    });
+  return more > 0 ? [...picks(false), ...picks(true)] : picks(false);
 }
 
 export function conflictTitle({ taken = '' }: PlannedEntry): string {
   return t('conflictTitle', { name: taken });
 }
-
-const locationTexts: Readonly<Record<OfferedInput['location']['kind'], ImportTextKey>> = {
-  env: 'placeEnv',
-  header: 'placeHeader',
-  arg: 'placeArg',
-  url: 'placeUrl',
-};
 
 /** Values that can become inputs. The values themselves are not shown. */
 export function offerPicks<T extends { readonly input: OfferedInput; readonly server: string }>(
@@ -167,18 +142,11 @@ export function offerPicks<T extends { readonly input: OfferedInput; readonly se
 ): readonly ImportPick<T>[] {
   return offered.map((one) => ({
     label: one.input.name || one.input.id,
-    description: t(locationTexts[one.input.location.kind], { server: one.server }),
+    description: t(`location.${one.input.location.kind}`, { server: one.server }),
     detail: t(one.input.value === undefined ? 'offerAsked' : 'offerStored'),
     picked: true,
     value: one,
   }));
-}
-
-/** A line for each thing that a server loses. */
-export function lostLines(servers: readonly NamedLoss[]): readonly string[] {
-  return servers.flatMap((server) =>
-    [...new Set(server.lost.map(lostText))].map((text) => `${nameIn(server)}: ${text}`),
-  );
 }
 
 type NamedLoss = Pick<PlannedEntry, 'definition' | 'action' | 'lost'>;
@@ -188,12 +156,18 @@ function nameIn({ definition, action }: NamedLoss): string {
   return action.kind === 'skip' ? definition.name : action.name;
 }
 
-/** Names of servers that lose something and a page with details; `undefined` if nothing is lost. */
-export function lostSummary(
-  servers: readonly NamedLoss[],
-  to: DialectId,
-): { readonly text: string; readonly page: string } | undefined {
-  const lines = lostLines(servers);
+/** What gets lost: the servers in a sentence, and a page with details. */
+export interface LostSummary {
+  readonly text: string;
+  readonly page: string;
+}
+
+/** Summary of the losses; `undefined` if nothing is lost. */
+export function lostSummary(servers: readonly NamedLoss[], to: DialectId): LostSummary | undefined {
+  const lines = servers.flatMap((server) => {
+    const texts = server.lost.map(({ code, field }) => t(`lost.${code}`, { field }));
+    return Array.from(new Set(texts), (text) => `${nameIn(server)}: ${text}`);
+  });
   if (lines.length === 0) return undefined;
   const names = servers.filter(({ lost }) => lost.length > 0).map(nameIn);
   const title = t('detailsTitle', { host: dialects[to].label });
@@ -215,61 +189,20 @@ export function writtenText(
 }
 
 /** Servers to export, each with its file. */
-export function exportPicks(
-  definitions: readonly Definition[],
-  nameOf: (source: ConfigSource) => string,
-): readonly ImportPick<Definition>[] {
+export function exportPicks(definitions: readonly Definition[]): readonly ImportPick<Definition>[] {
   return definitions.map((definition) => ({
     label: definition.name,
-    description: nameOf(definition.source),
+    description: sourceName(definition.source),
     picked: true,
     value: definition,
   }));
 }
 
-/** Command line or URL of a launch, with likely secrets masked. */
-export function launchLine(launch: Launch): string {
-  const secrets = likelySecrets(launch).map(({ text }) => text);
-  if (launch.type !== 'stdio') return redact(launch.url, secrets);
-  const words = [launch.command, ...launch.args].map((word) =>
-    /\s|^$/.test(word) ? JSON.stringify(word) : word,
-  );
-  return redact(words.join(' '), secrets);
-}
-
-function actionText(action: ImportAction, to: DialectId): string {
-  if (action.kind === 'skip') {
-    return action.why === 'unwritable'
-      ? t('planUnwritable', { host: dialects[to].label })
-      : t('planSame');
-  }
-  const texts = { add: 'planAdd', rename: 'planRename', overwrite: 'planOverwrite' } as const;
-  return t(texts[action.kind], { name: action.name });
-}
-
-function conflictText(action: ImportAction): string {
-  if (action.kind === 'skip') return t('conflictSkip');
-  return t(action.kind === 'overwrite' ? 'conflictOverwrite' : 'conflictRename', {
-    name: action.name,
-  });
-}
-
-function allText({ kind }: ImportAction, count: number): string {
-  if (kind === 'skip') return t('conflictAllSkip', { count });
-  return t(kind === 'overwrite' ? 'conflictAllOverwrite' : 'conflictAllRename', { count });
-}
-
-const lostTexts: Readonly<Record<LostField['code'], ImportTextKey>> = {
-  unsupportedField: 'lostField',
-  unsupportedVariable: 'lostVariable',
-  unsupportedInput: 'lostInput',
-  unsupportedTransport: 'lostTransport',
-  secretInline: 'lostSecret',
-  userSettingsOnly: 'lostWidening',
-};
-
-function lostText({ code, field }: LostField): string {
-  return t(lostTexts[code], { field });
+/** Problem with the name of a new server; `taken`: names of the file in lower case. */
+export function nameProblem(text: string, taken: ReadonlySet<string>): string | undefined {
+  const name = text.trim().toLowerCase();
+  if (name === '') return t('addNameEmpty');
+  return taken.has(name) ? t('addNameTaken') : undefined;
 }
 
 /**

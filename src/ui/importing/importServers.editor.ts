@@ -11,12 +11,11 @@ import { editorDefinition, pasteSource, type FoundServer } from '../../config/pa
 import { readPasted } from '../../config/paste/pastedServer';
 import { sourceLabel, sourceName } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';
-import { pickSource } from '../editing/openConfiguration.editor';
 import type { Target } from '../window/commands.editor';
+import { pickOne } from '../window/pick.editor';
 import { windowPlace } from '../window/configFiles.editor';
-import { addTargets } from './importPicks';
 import { t } from './importTexts';
-import { placeServers, type ImportContext } from './placeServers.editor';
+import { pickTarget, placeServers, type ImportContext } from './placeServers.editor';
 
 /** Servers of one origin. */
 interface Origin {
@@ -28,20 +27,17 @@ interface Origin {
 }
 
 /** Imports servers from another host, a file or the clipboard into a configuration file. */
-export async function importServers(ports: ImportContext, target: Target): Promise<void> {
-  const origin = await pickOrigin(ports);
+export async function importServers(context: ImportContext, target: Target): Promise<void> {
+  const origin = await pickOrigin(context);
   if (!origin) return;
   if (origin.servers.length === 0) {
-    const text = t('importNothing', { source: origin.name });
-    void notice('information', text);
-    return;
+    return void notice('information', t('importNothing', { source: origin.name }));
   }
-  const known = ports.sources.find(({ file }) => file === target.file && file !== origin.file);
-  const others = addTargets(ports.sources).filter(({ file }) => file !== origin.file);
-  const source = known ?? (await pickSource(others, t('importTarget')));
+  const others = context.sources.filter(({ file }) => file !== origin.file);
+  const source = await pickTarget(others, target, t('importTarget'));
   if (!source) return;
   const servers = hasInputs(source.dialect) ? origin.servers.map(inEditorForm) : origin.servers;
-  await placeServers(ports, source, servers, 'open');
+  await placeServers(context, source, servers, 'open');
 }
 
 /** Converts to VS Code's form, in which values can become inputs. */
@@ -50,20 +46,23 @@ function inEditorForm({ definition, lost }: FoundServer): FoundServer {
   return { ...converted, lost: [...lost, ...converted.lost] };
 }
 
-async function pickOrigin(ports: ImportContext): Promise<Origin | undefined> {
-  const found = await foundOrigins(ports);
-  const picks = [
-    ...found.map((origin) => ({
-      label: origin.name,
-      description: t('importCount', { count: origin.servers.length }),
-      detail: origin.file,
-      read: async () => Promise.resolve<Origin | undefined>(origin),
-    })),
-    { label: `$(folder-opened) ${t('importFile')}`, alwaysShow: true, read: pickFile },
-    { label: `$(clippy) ${t('importClipboard')}`, alwaysShow: true, read: readClipboard },
-  ];
-  const options = { placeHolder: t('importSource'), matchOnDetail: true };
-  return (await vscode.window.showQuickPick(picks, options))?.read();
+async function pickOrigin(context: ImportContext): Promise<Origin | undefined> {
+  const found = await foundOrigins(context);
+  const picked = await pickOne<Origin | (() => Promise<Origin | undefined>)>(
+    t('importSource'),
+    [
+      ...found.map((origin) => ({
+        label: origin.name,
+        description: t('importCount', { count: origin.servers.length }),
+        detail: origin.file,
+        value: origin,
+      })),
+      { label: `$(folder-opened) ${t('importFile')}`, alwaysShow: true, value: pickFile },
+      { label: `$(clippy) ${t('importClipboard')}`, alwaysShow: true, value: readClipboard },
+    ],
+    { matchOnDetail: true, ignoreFocusOut: false },
+  );
+  return typeof picked === 'function' ? picked() : picked;
 }
 
 /** Files of all hosts and of this window that hold servers. */

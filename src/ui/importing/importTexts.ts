@@ -1,6 +1,6 @@
-import { textsOf, type KeyOf } from '../text/format';
+import { textsOf } from '../text/format';
 
-/** Texts of adding, importing and exporting servers. */
+/** Texts of adding, importing and exporting servers; keys with a dot end in a code of what they describe. */
 export const t = textsOf({
   // Adding
   addTitle: 'Add Server',
@@ -18,30 +18,31 @@ export const t = textsOf({
   addReading: 'What is it?',
   addName: 'The name of the server',
   addNameEmpty: 'A name is needed.',
-  addNameTaken: 'The file already has a server named "{name}".',
+  addNameTaken: 'The file already has a server of this name.',
   addTarget: 'Where is it written?',
+  createFile: 'create this file',
 
   // Meanings of what was pasted
-  readingCommand: 'Command',
-  readingAddress: 'Server at an address',
-  readingNpm: 'npm package',
-  readingPypi: 'PyPI package',
-  readingImage: 'Docker image',
-  readingRepository: 'Repository on GitHub',
-  readingFile: 'Program file',
-  readingConfig: '{count} {count|server|servers} of a configuration',
-  readingLink: 'Install link',
-  readingHostCommand: 'Command that adds a server to a host',
+  'reading.command': 'Command',
+  'reading.address': 'Server at an address',
+  'reading.npm': 'npm package',
+  'reading.pypi': 'PyPI package',
+  'reading.image': 'Docker image',
+  'reading.repository': 'Repository on GitHub',
+  'reading.file': 'Program file',
+  'reading.config': '{count} {count|server|servers} of a configuration',
+  'reading.link': 'Install link',
+  'reading.hostCommand': 'Command that adds a server to a host',
 
   // Values that become inputs
   offerTitle: 'Which of these values should not stand in the file?',
   offerPlaceholder: 'Chosen values become inputs, whose values the secret store keeps',
   offerStored: 'moves to the secret store',
   offerAsked: 'asked for at the start',
-  placeEnv: 'environment variable of {server}',
-  placeHeader: 'header of {server}',
-  placeArg: 'argument of {server}',
-  placeUrl: 'in the address of {server}',
+  'location.env': 'environment variable of {server}',
+  'location.header': 'header of {server}',
+  'location.arg': 'argument of {server}',
+  'location.url': 'in the address of {server}',
 
   // Preview
   previewTitle: '{file}: what will be written',
@@ -58,28 +59,29 @@ export const t = textsOf({
   importPick: 'Which servers should be imported?',
   importTarget: 'Where are they written?',
   importCount: '{count} {count|server|servers}',
-  planAdd: 'is added',
-  planRename: 'is added as "{name}", as the name is taken',
-  planOverwrite: 'replaces "{name}"',
-  planSame: 'is there already in the same form',
-  planUnwritable: 'cannot be written in {host}',
+  'plan.add': 'is added',
+  'plan.rename': 'is added as "{name}", as the name is taken',
+  'plan.overwrite': 'replaces "{name}"',
+  'plan.same': 'is there already in the same form',
+  'plan.chosen': 'is left out',
+  'plan.unwritable': 'cannot be written in {host}',
   planLost: 'without {fields}',
-  carryUser: 'Also carry {count} {count|setting|settings} ({kinds}) into the user settings',
-  carryWorkspace:
+  'carry.user': 'Also carry {count} {count|setting|settings} ({kinds}) into the user settings',
+  'carry.workspace':
     'Also carry {count} {count|setting|settings} ({kinds}) into the workspace settings',
-  carryFolder: 'Also carry {count} {count|setting|settings} ({kinds}) into the folder settings',
+  'carry.folder': 'Also carry {count} {count|setting|settings} ({kinds}) into the folder settings',
   carryOf: '{server}: {fields}',
   carryTimeouts: 'timeouts',
   carryTools: 'tools',
   carryDisabled: 'disabled',
   carryQuestion: 'What should be carried beside the entry?',
   conflictTitle: 'The file already has a server named "{name}"',
-  conflictOverwrite: 'Overwrite "{name}"',
-  conflictRename: 'Add as "{name}"',
-  conflictSkip: 'Skip',
-  conflictAllOverwrite: 'Overwrite All {count}',
-  conflictAllRename: 'Add All {count} Under New Names',
-  conflictAllSkip: 'Skip All {count}',
+  'conflict.overwrite': 'Overwrite "{name}"',
+  'conflict.rename': 'Add as "{name}"',
+  'conflict.skip': 'Skip',
+  'conflictAll.overwrite': 'Overwrite All {count}',
+  'conflictAll.rename': 'Add All {count} Under New Names',
+  'conflictAll.skip': 'Skip All {count}',
 
   // Exporting
   exportPick: 'Which servers should be exported?',
@@ -101,13 +103,11 @@ export const t = textsOf({
   showDetails: 'Show Details',
   detailsTitle: 'What could not be carried to {host}',
   startServer: 'Start Server',
-  lostField: '"{field}" cannot be written there.',
-  lostVariable: '"{field}" names a variable that means nothing there.',
-  lostInput: '"{field}" names an input, which is not asked for there.',
-  lostTransport: 'The way to reach the server ("{field}") is not known there.',
-  lostSecret: '"{field}" is written with its secret in plain text.',
-  lostWidening:
+  'lost.unsupportedField': '"{field}" cannot be written there.',
+  'lost.unsupportedVariable': '"{field}" names a variable that means nothing there.',
+  'lost.unsupportedInput': '"{field}" names an input, which is not asked for there.',
+  'lost.unsupportedTransport': 'The way to reach the server ("{field}") is not known there.',
+  'lost.secretInline': '"{field}" is written with its secret in plain text.',
+  'lost.userSettingsOnly':
     '"{field}" would allow more than without it, which counts in the user settings only.',
 });
-
-export type ImportTextKey = KeyOf<typeof t>;

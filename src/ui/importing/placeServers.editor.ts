@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json';
 import { UserError } from '../../base/errors';
@@ -16,28 +17,35 @@ import {
   type ImportTarget,
 } from '../../config/write/importPlan';
 import { offeredInputs, withOfferedInputs, type OfferedInput } from '../../config/write/newInputs';
-import type { FoundServer } from '../../config/paste/draft';
+import { uniqueName, type FoundServer } from '../../config/paste/draft';
 import type { ServersSetting } from '../../client/configuredServers';
+import type { WrittenEntry } from '../../client/untilRead';
 import type { Workspace } from '../../client/workspace';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { putEntries, type EntryWrite } from '../../config/write/putEntries';
 import { minimalEdit } from '../../config/write/textEdit';
-import { sourceFile } from '../editing/sourceText';
+import { sourceFile, sourceName } from '../editing/sourceText';
 import { openIfThere, applyToFile } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
+import { pickMany, pickOne } from '../window/pick.editor';
 import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
 import { writeServers } from '../window/settingsFile.editor';
 import { sentence } from '../reasons/sentence';
-import { toRange } from '../editing/configDocuments.editor';
+import { showDocument } from '../editing/configDocuments.editor';
+import type { Target } from '../window/commands.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import {
+  addTargets,
   carryPick,
   conflictPicks,
   conflictTitle,
   lostSummary,
+  nameProblem,
   offerPicks,
   planPicks,
   writtenText,
+  type ImportPick,
+  type LostSummary,
 } from './importPicks';
 import { t } from './importTexts';
 
@@ -62,31 +70,76 @@ export async function readTarget(target: ConfigSource): Promise<ImportTarget> {
   return importTarget(document?.getText() ?? '', target);
 }
 
+/** The file of the command's target, or the one that the user picks among those for new servers. */
+export async function pickTarget(
+  sources: readonly ConfigSource[],
+  target: Target,
+  question: string,
+): Promise<ConfigSource | undefined> {
+  const known = sources.find(({ file }) => file === target.file);
+  if (known) return known;
+  const picks = addTargets(sources).map((source) => ({
+    label: sourceName(source),
+    ...(existsSync(source.file) ? {} : { description: t('createFile') }),
+    detail: source.file,
+    value: source,
+  }));
+  return pickOne(question, picks);
+}
+
+/** Asks for a name that the file does not have yet. */
+export async function enterName(
+  title: string,
+  suggested: string,
+  target: ConfigSource,
+): Promise<string | undefined> {
+  const { names } = await readTarget(target);
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const name = await vscode.window.showInputBox({
+    title,
+    prompt: t('addName'),
+    value: uniqueName(suggested, taken),
+    ignoreFocusOut: true,
+    validateInput: (text) => nameProblem(text, taken),
+  });
+  return name?.trim();
+}
+
 /**
  * Writes servers into a file. Asks which ones, how to resolve taken names and which values become inputs. Shows the
  * change, then writes it with the settings of the servers. `chosen`: the user has already picked the servers one by
  * one. False if the user cancels.
  */
 export async function placeServers(
-  ports: ImportContext,
+  context: ImportContext,
   target: ConfigSource,
   found: readonly FoundServer[],
   chosen: 'chosen' | 'open',
 ): Promise<boolean> {
   const there = await readTarget(target);
-  const layer = settingsLayer(ports, target);
+  const layer = settingsLayer(context, target);
   const all = planImport(found, there, layer);
-  const plan = await pickEntries(all, { target, layer, chosen });
+  const carry = layer && carryPick(all, layer);
+  const plan =
+    chosen === 'chosen' && !carry ? all : await pickEntries(all, target, { carry, chosen });
   const settled = plan && (await resolveConflicts(plan));
   const offers = settled && (await pickInputs(settled, there));
   if (!offers) return false;
   const edit = importEdit(offers.plan, there);
   // Before the entries, since a server could start at once.
-  const first = async (): Promise<void> => storeSettings(ports, target, offers.plan, layer);
+  const first = async (): Promise<void> => storeSettings(context, target, offers.plan, layer);
   if (edit.entries.length > 0 && !(await previewAndWrite(target, edit.entries, edit.inputs, first)))
     return false;
-  await storeValues(ports, target, offers, edit);
-  await tell(ports, target, offers.plan, edit);
+  await storeValues(context, target, offers, edit);
+  const { entries } = edit;
+  const lost = lostSummary(
+    offers.plan.filter(({ action }) => action.kind !== 'skip' || action.why === 'unwritable'),
+    target.dialect,
+  );
+  const [only] = entries.length === 1 && isOurs(context.sources, target) ? entries : [];
+  const written = only && (await writtenEntry(target, only.name));
+  const message = writtenText(sourceFile(target), entries.length, serversToSet(offers.plan));
+  await showOutcome(context, message, { written, lost });
   return true;
 }
 
@@ -102,30 +155,20 @@ function isOurs(sources: readonly ConfigSource[], target: ConfigSource): boolean
   return sources.some(({ id, external }) => id === target.id && external === undefined);
 }
 
-interface Question {
-  readonly target: ConfigSource;
-  readonly layer: WritableLayer | undefined;
-  readonly chosen: 'chosen' | 'open';
-}
-
 /** Asks which servers to write, and whether to carry their settings. */
 async function pickEntries(
   plan: readonly PlannedEntry[],
-  { target, layer, chosen }: Question,
+  { dialect }: ConfigSource,
+  { carry, chosen }: { carry: ImportPick<'settings'> | undefined; chosen: 'chosen' | 'open' },
 ): Promise<readonly PlannedEntry[] | undefined> {
-  const carry = layer && carryPick(plan, layer);
-  if (chosen === 'chosen' && !carry) return plan;
-  const entries = chosen === 'open' ? planPicks(plan, target.dialect) : [];
+  const entries = chosen === 'open' ? planPicks(plan, dialect) : [];
   const line = { label: '', kind: vscode.QuickPickItemKind.Separator, value: undefined };
-  const picks = [...entries, ...(carry ? [line, carry] : [])];
-  const options = {
-    placeHolder: t(chosen === 'open' ? 'importPick' : 'carryQuestion'),
-    canPickMany: true,
-    ignoreFocusOut: true,
-  } as const;
-  const picked = await vscode.window.showQuickPick(picks, { ...options, matchOnDetail: true });
-  if (!picked) return undefined;
-  const values = picked.map(({ value }) => value);
+  const values = await pickMany<PlannedEntry | 'settings' | undefined>(
+    t(chosen === 'open' ? 'importPick' : 'carryQuestion'),
+    [...entries, ...(carry ? [line, carry] : [])],
+    { matchOnDetail: true },
+  );
+  if (!values) return undefined;
   const wanted = values.filter((value) => typeof value === 'object');
   const taken = chosen === 'open' ? wanted : plan;
   if (taken.length === 0) return undefined;
@@ -141,31 +184,28 @@ async function resolveConflicts(
   let forAll: number | undefined;
   for (const [at, planned] of conflicts.entries()) {
     const actions = conflictActions(planned);
-    const same = forAll === undefined ? undefined : actions[forAll];
-    const answer = same ?? (await resolveConflict(planned, conflicts.length - at - 1));
-    if (answer === undefined) return undefined;
-    const action = 'all' in answer ? answer.action : answer;
-    if ('all' in answer && answer.all) {
-      forAll = actions.findIndex(({ kind }) => kind === answer.action.kind);
+    let action = forAll === undefined ? undefined : actions[forAll];
+    if (!action) {
+      const picks = conflictPicks(planned, conflicts.length - at - 1);
+      const answer = await pickOne(conflictTitle(planned), picks);
+      if (!answer) return undefined;
+      ({ action } = answer);
+      if (answer.all) forAll = actions.findIndex(({ kind }) => kind === answer.action.kind);
     }
     settled.set(planned, { ...planned, action });
   }
   return plan.map((planned) => settled.get(planned) ?? planned);
 }
 
-async function resolveConflict(planned: PlannedEntry, more: number) {
-  const picks = conflictPicks(planned, more);
-  const options = { placeHolder: conflictTitle(planned), ignoreFocusOut: true };
-  return (await vscode.window.showQuickPick(picks, options))?.value;
-}
-
 interface Offer {
-  readonly planned: PlannedEntry;
+  /** Index in the plan. */
+  readonly at: number;
   readonly server: string;
   readonly input: OfferedInput;
 }
 
-interface Settled {
+/** A plan whose values are inputs where the user wants that. */
+interface PlanWithInputs {
   readonly plan: readonly PlannedEntry[];
   readonly offers: readonly Offer[];
 }
@@ -173,40 +213,24 @@ interface Settled {
 async function pickInputs(
   plan: readonly PlannedEntry[],
   there: ImportTarget,
-): Promise<Settled | undefined> {
+): Promise<PlanWithInputs | undefined> {
   if (!hasInputs(there.dialect)) return { plan, offers: [] };
   const taken = new Set(there.inputs.keys());
-  const offered = plan
-    .filter(({ action }) => action.kind !== 'skip')
-    .flatMap((planned) => {
-      const { definition } = planned;
-      const inputs = offeredInputs(definition, taken);
-      for (const { id } of inputs) taken.add(id);
-      return inputs.map((input): Offer => ({ planned, server: definition.name, input }));
-    });
-  const picked =
-    offered.length === 0
-      ? []
-      : await vscode.window.showQuickPick([...offerPicks(offered)], {
-          title: t('offerTitle'),
-          placeHolder: t('offerPlaceholder'),
-          canPickMany: true,
-          ignoreFocusOut: true,
-        });
-  if (!picked) return undefined;
-  const offers = picked.map(({ value }) => value);
-  const moved = plan.map((planned) => {
-    const inputs = offers.filter((offer) => offer.planned === planned).map(({ input }) => input);
+  const offered = plan.flatMap(({ action, definition }, at) => {
+    if (action.kind === 'skip') return [];
+    const inputs = offeredInputs(definition, taken);
+    for (const { id } of inputs) taken.add(id);
+    return inputs.map((input): Offer => ({ at, server: definition.name, input }));
+  });
+  const options = { title: t('offerTitle') };
+  const offers =
+    offered.length === 0 ? [] : await pickMany(t('offerPlaceholder'), offerPicks(offered), options);
+  if (!offers) return undefined;
+  const moved = plan.map((planned, at) => {
+    const inputs = offers.filter((offer) => offer.at === at).map(({ input }) => input);
     return { ...planned, definition: withOfferedInputs(planned.definition, inputs) };
   });
-  const inPlan = new Map(plan.map((planned, at) => [planned, moved[at] ?? planned]));
-  return {
-    plan: moved,
-    offers: offers.map((offer) => ({
-      ...offer,
-      planned: inPlan.get(offer.planned) ?? offer.planned,
-    })),
-  };
+  return { plan: moved, offers };
 }
 
 async function storeSettings(
@@ -226,36 +250,29 @@ async function storeSettings(
 async function storeValues(
   { storeInput }: ImportContext,
   target: ConfigSource,
-  { offers }: Settled,
+  { plan, offers }: PlanWithInputs,
   edit: ImportEdit,
 ): Promise<void> {
-  for (const { planned, input } of offers) {
-    const id = edit.ids.get(planned.definition)?.get(input.id);
+  for (const { at, input } of offers) {
+    const definition = plan[at]?.definition;
+    const id = definition && edit.ids.get(definition)?.get(input.id);
     if (id !== undefined && input.value !== undefined)
       await storeInput(target.file, id, input.value);
   }
 }
 
-async function tell(
-  { model, sources, approve }: ImportContext,
-  target: ConfigSource,
-  plan: readonly PlannedEntry[],
-  { entries }: ImportEdit,
+/** Reports what was written, with buttons for the start of a single new server and for what got lost. */
+export async function showOutcome(
+  { model, approve }: Pick<ImportContext, 'model' | 'approve'>,
+  message: string,
+  { written, lost }: { written?: WrittenEntry | undefined; lost?: LostSummary | undefined },
 ): Promise<void> {
-  const lost = lostSummary(
-    plan.filter(({ action }) => action.kind !== 'skip' || action.why === 'unwritable'),
-    target.dialect,
-  );
-  const [only] = entries.length === 1 && isOurs(sources, target) ? entries : [];
-  const written = only && (await writtenEntry(target, only.name));
-  const start = written ? [t('startServer')] : [];
-  const message = writtenText(sourceFile(target), entries.length, serversToSet(plan));
-  const details = lost ? [t('showDetails')] : [];
+  const [start, details] = [t('startServer'), t('showDetails')];
   const text = [message, lost?.text].filter(Boolean).join(' ');
-  const picked = await notice('information', text, ...start, ...details);
-  if (picked === undefined) return;
-  if (lost && picked === details[0]) await showPage(lost.page, 'markdown');
-  else if (written) await startWhenRead(model, written, approve);
+  const buttons = [...(written ? [start] : []), ...(lost ? [details] : [])];
+  const picked = await notice('information', text, ...buttons);
+  if (picked === details && lost) await showPage(lost.page, 'markdown');
+  else if (picked === start && written) await startWhenRead(model, written, approve);
 }
 
 /** Opens an untitled document. */
@@ -296,7 +313,7 @@ export async function previewAndWrite(
     }
   } catch (error) {
     if (!(error instanceof UserError) || error.code === 'settingsNotWritten') throw error;
-    await tellWithFile(error, uri);
+    await showFileFailure(error, uri);
     return false;
   }
 }
@@ -321,10 +338,11 @@ async function agreed({ file, uri, exists, after }: Change): Promise<boolean> {
   const title = t('previewTitle', { file });
   try {
     await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
-    const agree = { label: `$(check) ${t('previewWrite', { file })}` };
-    const leave = { label: `$(close) ${t('previewCancel')}` };
-    const options = { placeHolder: t('previewQuestion'), ignoreFocusOut: true };
-    return (await vscode.window.showQuickPick([agree, leave], options)) === agree;
+    const agrees = await pickOne(t('previewQuestion'), [
+      { label: `$(check) ${t('previewWrite', { file })}`, value: true },
+      { label: `$(close) ${t('previewCancel')}`, value: false },
+    ]);
+    return agrees === true;
   } finally {
     await documents.close(right);
     documents.dispose();
@@ -339,14 +357,10 @@ async function showEntry(
   const document = await vscode.workspace.openTextDocument(uri);
   const { definitions } = await parseAnyConfig(document.getText(), target);
   const entry = definitions.find((one) => one.name === name);
-  const editor = await vscode.window.showTextDocument(document, { preview: false });
-  if (!entry) return;
-  const range = toRange(entry.range);
-  editor.selection = new vscode.Selection(range.start, range.start);
-  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await showDocument(document, entry?.range, { preview: false });
 }
 
-async function tellWithFile(error: UserError, uri: vscode.Uri): Promise<void> {
+async function showFileFailure(error: UserError, uri: vscode.Uri): Promise<void> {
   const open = t('openFile');
   const picked = await notice('error', sentence(error.reason), open);
   if (picked === open) await vscode.window.showTextDocument(uri);

@@ -1,19 +1,22 @@
 import * as vscode from 'vscode';
 import { effect } from '@preact/signals-core';
 import { DisposableStore } from '../../base/disposable';
-import type { ConfigSource } from '../../config/definition';
 import { isHttpUrl } from '../../network/urlOf';
 import { hasInputs } from '../../config/write/importPlan';
 import type { Workspace } from '../../client/workspace';
-import { addTargets } from '../importing/importPicks';
-import { t as importText } from '../importing/importTexts';
+import { addTargets, writtenText } from '../importing/importPicks';
 import { untrustedText } from '../text/untrustedText';
 import { sourceFile } from '../editing/sourceText';
-import { notice } from '../window/notice.editor';
-import { pickSource } from '../editing/openConfiguration.editor';
 import { openPage } from '../window/openPage.editor';
-import { readTarget, previewAndWrite, type ImportContext } from '../importing/placeServers.editor';
-import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
+import {
+  enterName,
+  pickTarget,
+  previewAndWrite,
+  showOutcome,
+  type ImportContext,
+} from '../importing/placeServers.editor';
+import { pickMany, pickOne } from '../window/pick.editor';
+import { writtenEntry } from '../window/startWhenRead.editor';
 import type { Target } from '../window/commands.editor';
 import {
   choicesOf,
@@ -28,8 +31,6 @@ import { RegistrySearch } from './registrySearch';
 import { draftOf, questionsOf, suggestedServerName } from './serverDraft';
 import {
   noteText,
-  freeName,
-  nameProblem,
   choicePick,
   registryPicks,
   requiredNow,
@@ -53,18 +54,18 @@ export async function browseRegistry(
   if (!choice) return;
   const title = untrustedText(server.title ?? server.name);
   const answers = await enterAnswers(title, questionsOf(choice));
-  const source = answers && (await chooseSource(sources, target));
-  if (!answers || !source) return;
-  const name = await enterName(title, source, server);
+  if (!answers) return;
+  // Only formats with inputs are offered, because secrets need them.
+  const fit = addTargets(sources).filter(({ dialect }) => hasInputs(dialect));
+  const source = await pickTarget(fit, target, t('target'));
+  if (!source) return;
+  const name = await enterName(title, suggestedServerName(server), source);
   if (name === undefined) return;
   const { entry, inputs, notes } = draftOf(server, choice, { name, answers });
   if (!(await confirmNotes(title, notes, entry !== undefined)) || !entry) return;
   if (!(await previewAndWrite(source, [{ name, value: entry, overwrite: false }], inputs))) return;
   const written = await writtenEntry(source, name);
-  const message = importText('written', { count: 1, file: sourceFile(source) });
-  const start = written ? [importText('startServer')] : [];
-  if ((await notice('information', message, ...start)) === undefined) return;
-  if (written) await startWhenRead(model, written, approve);
+  await showOutcome({ model, approve }, writtenText(sourceFile(source), 1, []), { written });
 }
 
 async function findServer(model: Workspace): Promise<RegistryServer | undefined> {
@@ -90,7 +91,9 @@ async function chooseInstallation(server: RegistryServer): Promise<RegistryChoic
   const choices = choicesOf(server);
   const [only] = choices;
   const title = untrustedText(server.title ?? server.name);
-  const choice = choices.length > 1 ? await pickChoice(title, choices) : only;
+  const rows = choices.map((value) => ({ ...choicePick(value, obstacleOf(value)), value }));
+  const question = t('pickChoice', { server: title });
+  const choice = rows.length > 1 ? await pickOne(question, rows, { title }) : only;
   const obstacle = choice && obstacleOf(choice);
   if (choice && !obstacle) return choice;
   if (choices.length > 1 && !choice) return undefined;
@@ -102,32 +105,6 @@ async function chooseInstallation(server: RegistryServer): Promise<RegistryChoic
   const picked = await vscode.window.showWarningMessage(message, options, ...buttons);
   if (picked !== undefined) await openPage(website);
   return undefined;
-}
-
-/** Asks for the target file. Only formats with inputs are offered, because secrets need them. */
-async function chooseSource(
-  sources: readonly ConfigSource[],
-  target: Target,
-): Promise<ConfigSource | undefined> {
-  const fit = addTargets(sources).filter(({ dialect }) => hasInputs(dialect));
-  return fit.find(({ file }) => file === target.file) ?? pickSource(fit, t('target'));
-}
-
-async function enterName(
-  title: string,
-  source: ConfigSource,
-  server: RegistryServer,
-): Promise<string | undefined> {
-  const { names } = await readTarget(source);
-  const taken = new Set(names);
-  const name = await vscode.window.showInputBox({
-    title,
-    prompt: t('name'),
-    value: freeName(suggestedServerName(server), taken),
-    ignoreFocusOut: true,
-    validateInput: (text) => nameProblem(text, taken),
-  });
-  return name?.trim();
 }
 
 /** Shows notes; true if the user continues or there are none. */
@@ -207,23 +184,14 @@ function createPicker(): vscode.QuickPick<RegistryPick> {
   return picker;
 }
 
-/** Asks for a choice; those that cannot be installed are shown with their reason. */
-async function pickChoice(
-  server: string,
-  choices: readonly RegistryChoice[],
-): Promise<RegistryChoice | undefined> {
-  const picks = choices.map((choice) => ({ ...choicePick(choice, obstacleOf(choice)), choice }));
-  const placeHolder = t('pickChoice', { server });
-  const options = { title: server, placeHolder, ignoreFocusOut: true };
-  return (await vscode.window.showQuickPick(picks, options))?.choice;
-}
-
 /** Asks for required values and those the user wants to set; `undefined` if they cancel. */
 async function enterAnswers(
   server: string,
   questions: readonly Question[],
 ): Promise<ReadonlyMap<string, Answer> | undefined> {
-  const wanted = await pickOptional(server, questions);
+  const optional = optionalPicks(questions);
+  const options = { title: server };
+  const wanted = optional.length > 0 ? await pickMany(t('optional'), optional, options) : [];
   if (!wanted) return undefined;
   const answers = new Map<string, Answer>(wanted.map(({ key }) => [key, null]));
   const asked = [...requiredNow(questions), ...wanted.filter(({ secret }) => !secret)];
@@ -236,31 +204,13 @@ async function enterAnswers(
   return answers;
 }
 
-async function pickOptional(
-  server: string,
-  questions: readonly Question[],
-): Promise<readonly Question[] | undefined> {
-  const picks = optionalPicks(questions);
-  if (picks.length === 0) return [];
-  const options = {
-    canPickMany: true,
-    title: server,
-    placeHolder: t('optional'),
-    ignoreFocusOut: true,
-  } as const;
-  return (await vscode.window.showQuickPick(picks, options))?.map(({ question }) => question);
-}
-
 async function enterAnswer(
   server: string,
   question: Question,
   place: { number: number; count: number },
 ): Promise<Answer | undefined> {
   const { title, prompt, placeHolder, value, picks } = valueQuestion(question, server, place);
-  if (picks) {
-    const options = { title, placeHolder: prompt, ignoreFocusOut: true };
-    return (await vscode.window.showQuickPick(picks, options))?.answer;
-  }
+  if (picks) return pickOne(prompt, picks, { title });
   const ask = (prompt: string, value?: string): Thenable<string | undefined> =>
     vscode.window.showInputBox({
       title,

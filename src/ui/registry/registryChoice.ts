@@ -1,46 +1,18 @@
 import type { Launch } from '../../config/definition';
 import type { RegistryPackage, RegistryRemote, RegistryServer } from './registrySchema';
 import { imageOf, canRun } from './packageRunner';
+import type { noteTexts } from './registryTexts';
 
 /** A package or remote of a server. */
 export type RegistryChoice =
   | { readonly kind: 'package'; readonly from: RegistryPackage }
   | { readonly kind: 'remote'; readonly from: RegistryRemote };
 
-/** A note about a choice, shown before it is installed; `registryTexts.ts` has the texts. */
+/** A note about a choice, with the arguments of its text. */
 export interface RegistryNote {
-  readonly note: NoteCode;
+  readonly note: keyof typeof noteTexts;
   readonly args?: Readonly<Record<string, string>> | undefined;
 }
-
-export type NoteCode =
-  | ObstacleCode
-  /** `message`: the publisher's, if given. */
-  | 'deprecated'
-  /** No version is given, so the latest one runs each time: `name`. */
-  | 'unpinned'
-  /** The package comes from another registry than its kind usually does: `url`. */
-  | 'otherRegistry'
-  /** The package is run by a program that does not fetch it: `name`, `command`. */
-  | 'notFetched'
-  /** The arguments hold code that the program runs: `command`. */
-  | 'runsCode';
-
-/** Reason why a choice cannot be installed. */
-export type ObstacleCode =
-  /** An MCP bundle, which has an installer of its own. */
-  | 'mcpb'
-  /** `command`: runtime that does not run packages of this kind. */
-  | 'unknownRunner'
-  /** `type`: unknown kind of package or transport. */
-  | 'unknownPackage'
-  | 'unknownTransport'
-  /** The package is a web server that must be started separately: `type`. */
-  | 'startedApart'
-  /** It would read secrets of the editor or of other entries: `variables`. */
-  | 'foreignVariables'
-  /** `url`: not an http or https URL. */
-  | 'notAnAddress';
 
 const packageKinds = new Set(['npm', 'pypi', 'oci', 'nuget']);
 const remoteTypes = new Set(['streamable-http', 'http', 'sse']);

@@ -1,6 +1,7 @@
 import { format } from '../text/format';
 import { untrustedText } from '../text/untrustedText';
 import { nextAction, sentence } from '../reasons/sentence';
+import type { ImportPick } from '../importing/importPicks';
 import type { RegistryChoice, RegistryNote } from './registryChoice';
 import type { RegistryServer } from './registrySchema';
 import type { SearchState } from './registrySearch';
@@ -98,15 +99,8 @@ export function requiredNow(questions: readonly Question[]): readonly Question[]
   return questions.filter(({ required, secret }) => required && !secret);
 }
 
-interface OptionalPick {
-  readonly label: string;
-  readonly description: string;
-  readonly detail: string;
-  readonly question: Question;
-}
-
 /** Rows for the optional inputs. */
-export function optionalPicks(questions: readonly Question[]): readonly OptionalPick[] {
+export function optionalPicks(questions: readonly Question[]): readonly ImportPick<Question>[] {
   return questions
     .filter(({ required }) => !required)
     .map((question) => {
@@ -117,7 +111,7 @@ export function optionalPicks(questions: readonly Question[]): readonly Optional
         label: untrustedText(label),
         description: secret ? t('secret') : otherwise,
         detail: untrustedText(description),
-        question,
+        value: question,
       };
     });
 }
@@ -129,7 +123,7 @@ interface ValueQuestion {
   readonly placeHolder?: string | undefined;
   readonly value?: string | undefined;
   /** Allowed values; absent if any text will do. */
-  readonly picks?: readonly { readonly label: string; readonly answer: string | null }[];
+  readonly picks?: readonly ImportPick<string | null>[];
 }
 
 /** Texts for an input as step `number` of `count`. */
@@ -149,15 +143,8 @@ export function valueQuestion(
       ...choices.filter((one) => one === preset),
       ...choices.filter((one) => one !== preset),
     ];
-    const picks: { label: string; answer: string | null }[] = sorted.map((answer) => ({
-      label: untrustedText(answer),
-      answer,
-    }));
-    return {
-      title,
-      prompt: says,
-      picks: [...picks, { label: t('askAtStart'), answer: null }],
-    };
+    const picks = sorted.map((value) => ({ label: untrustedText(value), value }));
+    return { title, prompt: says, picks: [...picks, { label: t('askAtStart'), value: null }] };
   }
   const otherwise = t(bare ? 'orAlone' : 'orAtStart');
   const prompt = `${/[.!?]$/.test(says) ? says : `${says}.`} ${otherwise}`;
@@ -173,17 +160,4 @@ export function valueProblem({ format }: Question, text: string): string | undef
 /** Answer for a typed text; empty text leaves it for the start, or means an option without value. */
 export function typedAnswer({ bare }: Question, text: string): string | null {
   return text === '' && !bare ? null : text;
-}
-
-/** Problem with a server's name. */
-export function nameProblem(name: string, taken: ReadonlySet<string>): string | undefined {
-  if (name.trim() === '') return t('nameEmpty');
-  return taken.has(name.trim()) ? t('nameTaken') : undefined;
-}
-
-/** The name, with the first free number if it is taken. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;
-  return free;
 }

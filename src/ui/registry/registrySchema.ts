@@ -93,6 +93,7 @@ const remoteSchema = camelKeys(
 
 const serverSchema = camelKeys(
   z.object({
+    /** `namespace/name`. */
     name: requiredText,
     title: text,
     description: text,
@@ -114,19 +115,15 @@ export type RegistryPackage = z.output<typeof packageSchema>;
 export type RegistryRemote = z.output<typeof remoteSchema>;
 
 /** A version of a server as described by a registry. */
-export interface RegistryServer {
-  /** `namespace/name`. */
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly version?: string | undefined;
+export interface RegistryServer extends Omit<
+  z.output<typeof serverSchema>,
+  'versionDetail' | 'repository' | 'websiteUrl'
+> {
   readonly website?: string | undefined;
   readonly status: 'active' | 'deprecated' | 'deleted';
   readonly statusMessage?: string | undefined;
   /** False if the registry lists a later version. */
   readonly isLatest: boolean;
-  readonly packages: readonly RegistryPackage[];
-  readonly remotes: readonly RegistryRemote[];
 }
 
 const metaKey = 'io.modelcontextprotocol.registry/official';

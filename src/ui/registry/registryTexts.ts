@@ -1,3 +1,4 @@
+import { ownValue } from '../../base/json';
 import { textsOf } from '../text/format';
 
 /** Texts of browsing a registry, apart from reasons. */
@@ -12,16 +13,6 @@ export const t = textsOf({
   dropped: '{count} {count|entry|entries} of the registry could not be read',
   installed: 'installed',
   deprecatedMark: 'deprecated',
-
-  // Kinds of packages and transports
-  npm: 'npm',
-  pypi: 'PyPI',
-  oci: 'Docker',
-  nuget: 'NuGet',
-  mcpb: 'MCP bundle',
-  'streamable-http': 'HTTP',
-  http: 'HTTP',
-  sse: 'SSE',
 
   // Questions
   pickChoice: 'How should {server} be run or reached?',
@@ -38,9 +29,6 @@ export const t = textsOf({
   optional: 'What else should be set? None of this is needed.',
   secret: 'secret, asked for when the server starts',
   presetValue: 'otherwise {value}',
-  name: 'The name of the server in the configuration',
-  nameEmpty: 'A name is needed.',
-  nameTaken: 'The file already has a server of this name.',
   target: 'Where is it written?',
 
   // Notes
@@ -51,13 +39,15 @@ export const t = textsOf({
   cannotInstall: '{server} cannot be installed here',
 });
 
-/** Texts of notes by code. */
+/** Notes about a choice by code, shown before it is installed. */
 export const noteTexts = {
   deprecated: 'Its publisher has deprecated it.[ They say: {message}]',
   unpinned: 'No version of {name} is named, so the latest one runs each time.',
   otherRegistry: 'The package comes from {url}.',
   notFetched: '{name} is not installed by itself: {command} must find it on this machine.',
   runsCode: 'The publisher has {command} run code that stands in its arguments; read them first.',
+
+  // Obstacles to an installation
   mcpb: 'It is an MCP bundle, which cannot be installed here yet.',
   unknownRunner:
     'It wants to be run by "{command}", which is no program that runs packages of this kind.',
@@ -70,9 +60,18 @@ export const noteTexts = {
   notAnAddress: 'Its address {url} is neither http nor https.',
 } as const;
 
-/** The text of a key with its places filled. */
+const kinds: Readonly<Record<string, string>> = {
+  npm: 'npm',
+  pypi: 'PyPI',
+  oci: 'Docker',
+  nuget: 'NuGet',
+  mcpb: 'MCP bundle',
+  'streamable-http': 'HTTP',
+  http: 'HTTP',
+  sse: 'SSE',
+};
+
+/** Name of a kind of packages or a transport; unknown ones stay as they are. */
 export function kindText(kind: string): string {
-  const known = ['npm', 'pypi', 'oci', 'nuget', 'mcpb', 'streamable-http', 'http', 'sse'] as const;
-  const key = known.find((other) => other === kind);
-  return key ? t(key) : kind;
+  return ownValue(kinds, kind) ?? kind;
 }

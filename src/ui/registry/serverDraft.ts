@@ -45,15 +45,14 @@ export function draftOf(
 ): ServerDraft {
   const obstacle = obstacleOf(choice);
   if (obstacle) return { name, inputs: [], notes: [obstacle] };
-  const { launch, notes } = blueprintOf(choice);
+  const { entryOf, notes } = blueprintOf(choice);
   const writer = new InputWriter(name, answers);
-  const entry = launch.kind === 'local' ? localEntry(launch, writer) : remoteEntry(launch, writer);
-  const all = [...statusNotes(server), ...notes];
+  const entry = entryOf(writer);
   const url = entry['url'];
   if (typeof url === 'string' && !url.includes('${input:') && !isHttpUrl(url)) {
     return { name, inputs: [], notes: [{ note: 'notAnAddress', args: { url } }] };
   }
-  return { name, entry, inputs: writer.inputs, notes: all };
+  return { name, entry, inputs: writer.inputs, notes: [...statusNotes(server), ...notes] };
 }
 
 /** Default entry name: the last segment, or the publisher's if that says nothing. */
@@ -69,41 +68,72 @@ function statusNotes({ status, statusMessage }: RegistryServer): readonly Regist
   return [{ note: 'deprecated', ...(statusMessage && { args: { message: statusMessage } }) }];
 }
 
-function remoteEntry({ type, url, headers }: RemoteBlueprint, writer: InputWriter): JsonObject {
-  const address = writer.text(url) ?? '';
-  const written = [...headers].flatMap(([name, template]) => {
-    const value = writer.text(template);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return {
-    type,
-    url: address,
-    ...(written.length > 0 && { headers: Object.fromEntries(written) }),
-  };
+/** A parsed choice that becomes an entry once its inputs have answers. */
+interface Blueprint {
+  readonly questions: readonly Question[];
+  readonly notes: readonly RegistryNote[];
+  readonly entryOf: (writer: InputWriter) => JsonObject;
 }
 
-function localEntry(launch: LocalBlueprint, writer: InputWriter): JsonObject {
-  const env = new Map<string, string>();
-  const passed: string[] = [];
-  for (const [name, template] of launch.env) {
-    const value = writer.text(template);
-    if (value === undefined) continue;
-    env.set(name, value);
-    passed.push('-e', name);
-  }
-  const args = launch.args.flatMap((argument, index) => {
-    const words =
-      launch.envAt === undefined
-        ? wordsOf(argument, writer)
-        : containerWords(argument, writer, env);
-    return index === launch.envAt ? [...passed, ...words] : words;
-  });
-  return {
-    type: 'stdio',
-    command: launch.command,
-    ...(args.length > 0 && { args }),
-    ...(env.size > 0 && { env: Object.fromEntries(env) }),
+/** Parses a choice that can be installed. */
+function blueprintOf(choice: RegistryChoice): Blueprint {
+  const reader = new TemplateReader();
+  if (choice.kind === 'package') return localBlueprint(choice.from, reader);
+  const { type, url, headers, variables } = choice.from;
+  const address = reader.url(url, variables);
+  const templates = headers.map((header) => [header.name, reader.named(header)] as const);
+  const entryOf = (writer: InputWriter): JsonObject => {
+    const text = writer.text(address) ?? '';
+    const written = writer.texts(templates);
+    return {
+      type: type === 'sse' ? 'sse' : 'http',
+      url: text,
+      ...(written.size > 0 && { headers: Object.fromEntries(written) }),
+    };
   };
+  return { questions: reader.questions, notes: [], entryOf };
+}
+
+function localBlueprint(from: RegistryPackage, reader: TemplateReader): Blueprint {
+  const isContainer = from.registryType === 'oci';
+  const given = isContainer ? withoutImage(from) : from.runtimeArguments;
+  const runtime = given.map((argument) => reader.argument(argument));
+  const { command, before, target, notes } = runnerOf(from, runtime.flatMap(fixedWords));
+  const own = from.packageArguments.map((argument) => reader.argument(argument));
+  const variables = from.environmentVariables.map(
+    (item) => [item.name, reader.named(item)] as const,
+  );
+  const entryOf = (writer: InputWriter): JsonObject => {
+    const env = writer.texts(variables);
+    // A container gets the variables of its own environment by options.
+    const passed = isContainer ? [...env.keys()].flatMap((name) => ['-e', name]) : [];
+    const words = (all: readonly ArgumentTemplate[]): readonly string[] =>
+      all.flatMap((argument) =>
+        isContainer ? containerWords(argument, writer, env) : wordsOf(argument, writer),
+      );
+    const args = [...before, ...words(runtime), ...passed, ...target, ...words(own)];
+    return {
+      type: 'stdio',
+      command,
+      ...(args.length > 0 && { args }),
+      ...(env.size > 0 && { env: Object.fromEntries(env) }),
+    };
+  };
+  return { questions: reader.questions, notes, entryOf };
+}
+
+/** Runtime arguments without the image, which some publishers name themselves. */
+function withoutImage(from: RegistryPackage): readonly RegistryArgument[] {
+  const { image, name } = imageOf(from);
+  return from.runtimeArguments.filter(
+    ({ type, value }) => type !== 'positional' || (value !== image && value !== name),
+  );
+}
+
+function fixedWords({ name, value }: ArgumentTemplate): readonly string[] {
+  const [only] = value ?? [];
+  const words = name === undefined ? [] : [name];
+  return value?.length === 1 && typeof only === 'string' ? [...words, only] : words;
 }
 
 function wordsOf(argument: ArgumentTemplate, writer: InputWriter): readonly string[] {
@@ -159,6 +189,16 @@ class InputWriter {
     return this.all(template)[0];
   }
 
+  /** Texts by name, without those that have neither answer nor default. */
+  texts(templates: readonly (readonly [string, Template])[]): Map<string, string> {
+    const filled = new Map<string, string>();
+    for (const [name, template] of new Map(templates)) {
+      const value = this.text(template);
+      if (value !== undefined) filled.set(name, value);
+    }
+    return filled;
+  }
+
   /** One text per answer of a repeated input; empty if there is none. */
   all(template: Template): readonly string[] {
     const [only] = template;
@@ -208,79 +248,4 @@ function inputOf(question: Question, id: string): JsonObject & { readonly id: st
     ...(preset !== undefined && { default: preset }),
     ...(secret && { password: true }),
   };
-}
-
-/** A local server with open values. */
-interface LocalBlueprint {
-  readonly kind: 'local';
-  readonly command: string;
-  readonly args: readonly ArgumentTemplate[];
-  readonly env: ReadonlyMap<string, Template>;
-  /** Index in `args` where a container's variables are inserted. */
-  readonly envAt?: number | undefined;
-}
-
-/** A remote server with open values. */
-interface RemoteBlueprint {
-  readonly kind: 'remote';
-  readonly type: 'http' | 'sse';
-  readonly url: Template;
-  readonly headers: ReadonlyMap<string, Template>;
-}
-
-/** A parsed choice that becomes an entry once its inputs have answers. */
-interface Blueprint {
-  readonly launch: LocalBlueprint | RemoteBlueprint;
-  readonly questions: readonly Question[];
-  readonly notes: readonly RegistryNote[];
-}
-
-/** Parses a choice that can be installed. */
-function blueprintOf(choice: RegistryChoice): Blueprint {
-  const reader = new TemplateReader();
-  if (choice.kind === 'package') return localBlueprint(choice.from, reader);
-  const { type, url, headers, variables } = choice.from;
-  const launch: RemoteBlueprint = {
-    kind: 'remote',
-    type: type === 'sse' ? 'sse' : 'http',
-    url: reader.url(url, variables),
-    headers: new Map(headers.map((header) => [header.name, reader.named(header)])),
-  };
-  return { launch, questions: reader.questions, notes: [] };
-}
-
-function localBlueprint(from: RegistryPackage, reader: TemplateReader): Blueprint {
-  const isContainer = from.registryType === 'oci';
-  const given = isContainer ? withoutImage(from) : from.runtimeArguments;
-  const runtime = given.map((argument) => reader.argument(argument));
-  const { command, before, target, notes } = runnerOf(from, runtime.flatMap(fixedWords));
-  const own = from.packageArguments.map((argument) => reader.argument(argument));
-  const env = new Map(from.environmentVariables.map((item) => [item.name, reader.named(item)]));
-  const head = [...before.map(word), ...runtime];
-  const launch: LocalBlueprint = {
-    kind: 'local',
-    command,
-    args: [...head, ...target.map(word), ...own],
-    env,
-    ...(isContainer && { envAt: head.length }),
-  };
-  return { launch, questions: reader.questions, notes };
-}
-
-/** Runtime arguments without the image, which some publishers name themselves. */
-function withoutImage(from: RegistryPackage): readonly RegistryArgument[] {
-  const { image, name } = imageOf(from);
-  return from.runtimeArguments.filter(
-    ({ type, value }) => type !== 'positional' || (value !== image && value !== name),
-  );
-}
-
-function word(text: string): ArgumentTemplate {
-  return { value: [text], boolean: false };
-}
-
-function fixedWords({ name, value }: ArgumentTemplate): readonly string[] {
-  const [only] = value ?? [];
-  const words = name === undefined ? [] : [name];
-  return value?.length === 1 && typeof only === 'string' ? [...words, only] : words;
 }

@@ -125,7 +125,6 @@ export const t = textsOf({
   noTools: 'No server has told its tools yet. Start a server first.',
   noServers: 'No servers are configured.',
   pickFile: 'Which configuration file?',
-  createFile: 'create this file',
   createNamed: 'Create {file}',
   notThere: 'Not there yet',
   noFile: 'There is no configuration file yet',

@@ -9,8 +9,8 @@ import {
   conflictPicks,
   conflictTitle,
   exportPicks,
-  launchLine,
   lostSummary,
+  nameProblem,
   offerPicks,
   planPicks,
   readingPicks,
@@ -148,16 +148,22 @@ test('no list shows a secret', () => {
   const secret = `ghp_${'a1B2'.repeat(9)}`;
   const args = ['--token', secret, 'a b'];
   const env = { KEY: secret };
-  const { definition } = launchDraft({ type: 'stdio', command: 'till', args, env }, 'till');
-  const offered = offeredInputs(definition, new Set());
+  const draft = launchDraft({ type: 'stdio', command: 'till', args, env }, 'till');
+  const offered = offeredInputs(draft.definition, new Set());
   const picks = offerPicks(offered.map((input) => ({ input, server: 'till' })));
   expect(picks.map(({ label, description, detail }) => [label, description, detail])).toEqual([
     ['KEY', 'environment variable of till', 'moves to the secret store'],
     ['token', 'argument of till', 'moves to the secret store'],
   ]);
-  expect(launchLine(definition.launch)).toBe('till --token ••• "a b"');
   const url = { type: 'http', url: `https://till.example/?key=${secret}`, headers: {} } as const;
-  expect(launchLine(url)).toBe('https://till.example/?key=•••');
+  const readings = [draft, launchDraft(url)].map((one) => ({
+    kind: 'config' as const,
+    drafts: [one],
+  }));
+  expect(readingPicks(readings).map(({ description }) => description)).toEqual([
+    'till --token ••• "a b"',
+    'https://till.example/?key=•••',
+  ]);
 });
 
 test('what does not arrive is told line by line', () => {
@@ -185,9 +191,16 @@ test('what does not arrive is told line by line', () => {
 });
 
 test('servers to be exported stand with their file, all chosen', () => {
-  expect(exportPicks([definition], ({ id }) => id)).toEqual([
-    { label: 'till', description: 'pasted', picked: true, value: definition },
+  expect(exportPicks([definition])).toEqual([
+    { label: 'till', description: 'User · pasted', picked: true, value: definition },
   ]);
+});
+
+test('a name is there and free, whatever its capital letters', () => {
+  const taken = new Set(['till', 'till-2']);
+  expect(nameProblem(' ', taken)).toBe('A name is needed.');
+  expect(nameProblem(' Till', taken)).toBe('The file already has a server of this name.');
+  expect(nameProblem('till-3', taken)).toBeUndefined();
 });
 
 test('new servers go into the usual files first, and never unasked into those of other hosts', () => {

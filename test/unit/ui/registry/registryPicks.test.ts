@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { choicesOf, type NoteCode } from '../../../../src/ui/registry/registryChoice';
+import { choicesOf, type RegistryNote } from '../../../../src/ui/registry/registryChoice';
 import {
   choicePick,
   noteText,
   registryPicks,
   requiredNow,
-  freeName,
-  nameProblem,
   optionalPicks,
   typedAnswer,
   valueProblem,
@@ -108,7 +106,7 @@ test('text of a registry draws no icons and hides nothing', () => {
 });
 
 test('shows ways to get at a server, with what is in the way', () => {
-  const pick = (from: object, note?: NoteCode): unknown => {
+  const pick = (from: object, note?: RegistryNote['note']): unknown => {
     const [choice] = choicesOf('url' in from ? read([], [from]) : read([from], []));
     return choice && choicePick(choice, note && { note });
   };
@@ -128,7 +126,7 @@ test('shows ways to get at a server, with what is in the way', () => {
   expect(pick(remote)).toMatchObject({ label: 'SSE' });
 });
 
-const codes = Object.keys(noteTexts) as NoteCode[];
+const codes = Object.keys(noteTexts) as RegistryNote['note'][];
 
 test.each(codes)('the note %s is a whole sentence', (note) => {
   const names = ['name', 'url', 'command', 'type', 'variables'];
@@ -169,13 +167,13 @@ test('offers what is not needed, secrets included', () => {
       label: 'LOG',
       description: 'otherwise info',
       detail: 'Where the books lie',
-      question: optional,
+      value: optional,
     },
     {
       label: 'TOKEN',
       description: 'secret, asked for when the server starts',
       detail: 'Where the books lie',
-      question: optionalSecret,
+      value: optionalSecret,
     },
   ]);
 });
@@ -203,7 +201,7 @@ test('puts a question for a text', () => {
 
 test('puts a question for one of several values, the default first', () => {
   const answers = (content: Partial<Question>): unknown =>
-    valueQuestion({ ...question, ...content }, 'till', place).picks?.map(({ answer }) => answer);
+    valueQuestion({ ...question, ...content }, 'till', place).picks?.map(({ value }) => value);
   expect(answers({ choices: ['a', 'b', 'c'], default: 'b' })).toEqual(['b', 'a', 'c', null]);
   expect(answers({ format: 'boolean' })).toEqual(['true', 'false', null]);
 });
@@ -222,12 +220,4 @@ test.each([
 ])('a number: %j', (text, problem) => {
   expect(valueProblem({ ...question, format: 'number' }, text)).toBe(problem);
   expect(valueProblem(question, text)).toBeUndefined();
-});
-
-test('a name is there and free', () => {
-  const taken = new Set(['till', 'till-2']);
-  expect(nameProblem(' ', taken)).toBe('A name is needed.');
-  expect(nameProblem(' till', taken)).toBe('The file already has a server of this name.');
-  expect(nameProblem('till-3', taken)).toBeUndefined();
-  expect(freeName('till', taken)).toBe('till-3');
 });
