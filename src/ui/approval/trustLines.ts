@@ -3,9 +3,44 @@ import { decidesCode } from '../../config/decidesCode';
 import { launchWith, type ComparedDependency, debuggerPath } from '../../config/fingerprint';
 import { type Variable, launchVariables } from '../../config/variables';
 import { dialects } from '../../config/dialects';
-import { t } from '../text/texts';
+import { textsOf } from '../text/format';
 import { escapeDeceptive } from '../text/untrustedText';
 import { maskedLaunch, maskedNamed, variableName } from './maskedValue';
+
+const t = textsOf(
+  {
+    folder: 'Working folder: {cwd}',
+    debugger: 'Debugging runs in its place: {command}',
+    variable: 'Variable {name}: {value}',
+    variableOfCode: 'Variable {name}, which decides what code runs: {value}',
+    variableRemoved: 'Variable {name} is removed',
+    envFile: 'Reads variables from: {file}',
+    envFileGone: 'The file that it reads variables from cannot be read: {file}',
+    fileVariable: 'From that file, {name}: {value}',
+    fileVariableOfCode: 'From that file, {name}, which decides what code runs: {value}',
+    fileVariableGone: 'No longer in that file: {name}',
+    filled: 'In this workspace {variable} is: {value}',
+    filledGone: 'No longer set by this workspace: {variable}',
+    added: '{line} (not in what you approved before)',
+    changed: '{line} (changed since you approved it)',
+    issuer: 'Signs in at: {issuer}',
+    issuerUnnamed:
+      'Signs in at whatever server this address names; you see which before your browser opens it',
+    client: 'Signs in as the client: {client}',
+    clientSecret: 'Sends the client secret where it signs in: {value}',
+    clientKey: 'Signs with a private key to sign in: {value}',
+    clientAlone: 'Signs in by itself, without asking you (grant: {grant})',
+    editorCommand: 'Runs the editor command: {command}',
+    header: 'Header {name}: {value}',
+    inputAsked: 'Asks you for the value of its input {input}',
+    inputToCommand: 'The value you gave for the input {input} goes to this command',
+    inputToAddress: 'The value you gave for the input {input} goes to this address',
+    fileRead: 'Reads the file: {file}',
+    setting: 'Reads the setting: {setting}',
+    environment: 'Reads your environment variable: {name}',
+  },
+  escapeDeceptive,
+);
 
 /** The whole command line or address of an entry, with secrets masked and unseen characters visible. */
 export function whatRuns(
@@ -57,33 +92,31 @@ function placeLines({ launch, dev }: Definition): readonly string[] {
   const path = debuggerPath(dev);
   return [
     ...(launch.type === 'stdio' && launch.cwd !== undefined
-      ? [t('trustFolder', { cwd: escapeDeceptive(launch.cwd) })]
+      ? [t('folder', { cwd: launch.cwd })]
       : []),
-    ...(path === undefined ? [] : [t('trustDebugger', { command: escapeDeceptive(path) })]),
+    ...(path === undefined ? [] : [t('debugger', { command: path })]),
   ];
 }
 
 /** Inputs with their stored state, because their value may come from an earlier or another entry. */
 function inputLines({ launch, inputs }: Definition, stored: ReadonlySet<string>): string[] {
-  const reused = launch.type === 'stdio' ? 'trustInputToCommand' : 'trustInputToAddress';
+  const reused = launch.type === 'stdio' ? 'inputToCommand' : 'inputToAddress';
   return inputs
     .filter(({ type }) => type !== 'command')
-    .map(({ id }) =>
-      t(stored.has(id) ? reused : 'trustInputAsked', { input: escapeDeceptive(id) }),
-    );
+    .map(({ id }) => t(stored.has(id) ? reused : 'inputAsked', { input: id }));
 }
 
 function valueLines({ launch, source }: Definition): string[] {
   const { named } = maskedLaunch(launch, dialects[source.dialect].variableStyle);
   if (launch.type !== 'stdio') {
     return Object.entries(launch.headers).map(([name, value]) =>
-      t('trustHeader', { name: escapeDeceptive(name), value: named(name, value) }),
+      t('header', { name, value: named(name, value) }),
     );
   }
   return codeFirst(Object.entries(launch.env), ([name]) => name).map(([name, value]) => {
-    if (value === null) return t('trustVariableRemoved', { name: escapeDeceptive(name) });
-    const line = decidesCode(name) ? 'trustVariableOfCode' : 'trustVariable';
-    return t(line, { name: escapeDeceptive(name), value: named(name, value) });
+    if (value === null) return t('variableRemoved', { name });
+    const line = decidesCode(name) ? 'variableOfCode' : 'variable';
+    return t(line, { name, value: named(name, value) });
   });
 }
 
@@ -93,18 +126,18 @@ function envFileLines(
   dependencies: readonly ComparedDependency[],
 ): string[] {
   if (launch.type !== 'stdio' || !launch.envFile) return [];
-  const file = escapeDeceptive(launch.envFile);
+  const file = launch.envFile;
   const found = dependencies.find(({ kind }) => kind === 'envFile');
   const set = dependencies.filter(({ kind }) => kind === 'envVariable');
   return [
     found?.change === 'removed'
-      ? t('trustEnvFileGone', { file })
-      : marked(t('trustEnvFile', { file }), found),
+      ? t('envFileGone', { file })
+      : marked(t('envFile', { file }), found),
     ...codeFirst(set, ({ name }) => name).map((one) => {
-      const name = escapeDeceptive(one.name);
-      if (one.change === 'removed') return t('trustFileVariableGone', { name });
-      const line = decidesCode(one.name) ? 'trustFileVariableOfCode' : 'trustFileVariable';
-      return marked(t(line, { name, value: maskedNamed(one.name, one.value) }), one);
+      const { name } = one;
+      if (one.change === 'removed') return t('fileVariableGone', { name });
+      const line = decidesCode(name) ? 'fileVariableOfCode' : 'fileVariable';
+      return marked(t(line, { name, value: maskedNamed(name, one.value) }), one);
     }),
   ];
 }
@@ -116,15 +149,11 @@ function signInLines({ launch, source }: Definition): string[] {
   const style = dialects[source.dialect].variableStyle;
   const secret = (name: string, value: string): string => maskedNamed(name, value, style);
   return [
-    issuer ? t('trustIssuer', { issuer: escapeDeceptive(issuer) }) : t('trustIssuerUnnamed'),
-    ...[clientId, clientMetadataUrl].flatMap((client) =>
-      client ? [t('trustClient', { client: escapeDeceptive(client) })] : [],
-    ),
-    ...(clientSecret
-      ? [t('trustClientSecret', { value: secret('client_secret', clientSecret) })]
-      : []),
-    ...(privateKey ? [t('trustClientKey', { value: secret('private_key', privateKey) })] : []),
-    ...(grant ? [t('trustClientAlone', { grant: escapeDeceptive(grant) })] : []),
+    issuer ? t('issuer', { issuer }) : t('issuerUnnamed'),
+    ...[clientId, clientMetadataUrl].flatMap((client) => (client ? [t('client', { client })] : [])),
+    ...(clientSecret ? [t('clientSecret', { value: secret('client_secret', clientSecret) })] : []),
+    ...(privateKey ? [t('clientKey', { value: secret('private_key', privateKey) })] : []),
+    ...(grant ? [t('clientAlone', { grant })] : []),
   ];
 }
 
@@ -137,9 +166,7 @@ function commandLines({ inputs }: Definition, variables: readonly Variable[]): s
   const inText = variables.flatMap(({ kind, text }) =>
     kind === 'command' ? [text.slice('command:'.length)] : [],
   );
-  return [...fromInputs, ...inText].map((command) =>
-    t('trustEditorCommand', { command: escapeDeceptive(command) }),
-  );
+  return [...fromInputs, ...inText].map((command) => t('editorCommand', { command }));
 }
 
 /** Values of variables that come from the workspace; files are only named, because they may be long. */
@@ -147,11 +174,11 @@ function filledLines(dependencies: readonly ComparedDependency[]): string[] {
   return dependencies
     .filter(({ kind, name }) => kind === 'variable' && !isFile(name))
     .map((one) => {
-      const variable = escapeDeceptive(`\${${one.name}}`);
-      if (one.change === 'removed') return t('trustFilledGone', { variable });
+      const variable = `\${${one.name}}`;
+      if (one.change === 'removed') return t('filledGone', { variable });
       const name = one.name.slice(one.name.indexOf(':') + 1);
       const value = maskedNamed(name, one.value);
-      return marked(t('trustFilled', { variable, value }), one);
+      return marked(t('filled', { variable, value }), one);
     });
 }
 
@@ -163,18 +190,16 @@ function readLines(
   const filled = new Map(dependencies.map((one) => [one.name, one]));
   const read = (kind: 'contents' | 'config' | 'env'): (readonly [string, Variable])[] =>
     variables.flatMap((variable) =>
-      variable.kind === kind
-        ? [[escapeDeceptive(variableName(variable.name)), variable] as const]
-        : [],
+      variable.kind === kind ? [[variableName(variable.name), variable] as const] : [],
     );
   return [
     ...read('contents').map(([file, { text }]) =>
-      marked(t('trustFileRead', { file }), filled.get(text)),
+      marked(t('fileRead', { file }), filled.get(text)),
     ),
     ...read('config')
       .filter(([, { text }]) => !filled.has(text))
-      .map(([setting]) => t('trustSetting', { setting })),
-    ...read('env').map(([name]) => t('trustEnvironment', { name })),
+      .map(([setting]) => t('setting', { setting })),
+    ...read('env').map(([name]) => t('environment', { name })),
   ];
 }
 
@@ -189,6 +214,6 @@ function codeFirst<T>(all: readonly T[], nameOf: (one: T) => string): readonly T
 }
 
 function marked(line: string, dependency: ComparedDependency | undefined): string {
-  if (dependency?.change === 'added') return t('trustAdded', { line });
-  return dependency?.change === 'changed' ? t('trustChanged', { line }) : line;
+  if (dependency?.change === 'added') return t('added', { line });
+  return dependency?.change === 'changed' ? t('changed', { line }) : line;
 }

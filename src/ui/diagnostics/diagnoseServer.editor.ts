@@ -4,23 +4,17 @@ import { runFolder } from '../../ipc/runFolder';
 import { type CheckResult, runChecks } from '../../client/diagnosis/check';
 import { hostChecks } from '../../client/diagnosis/hostChecks';
 import { redactorOf, serverChecks } from '../../client/diagnosis/serverChecks';
-import type { LaunchResolver } from '../../client/launch/launchResolver';
-import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
+import type { WindowContext } from '../window/windowContext.editor';
 import { checkTitle, t } from './doctorTexts';
-
-export interface DiagnoseContext {
-  readonly model: Workspace;
-  readonly resolver: Pick<LaunchResolver, 'explain'>;
-}
 
 /**
  * Checks everything that a server needs, and starts it if it does not run. Shows progress with Cancel, which rejects
  * with an `AbortError`.
  */
 export function diagnoseServer(
-  { model, resolver }: DiagnoseContext,
+  { model, resolver }: Pick<WindowContext, 'model' | 'resolver'>,
   entry: ServerEntry,
 ): Thenable<readonly CheckResult[]> {
   const { name } = entry.definition;
@@ -44,7 +38,7 @@ export function diagnoseServer(
 }
 
 async function examine(
-  { model, resolver }: DiagnoseContext,
+  { model, resolver }: Pick<WindowContext, 'model' | 'resolver'>,
   entry: ServerEntry,
   options: Parameters<typeof runChecks>[1],
 ): Promise<readonly CheckResult[]> {

@@ -1,22 +1,15 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { CheckResult } from '../../client/diagnosis/check';
-import type { Inputs } from '../../client/inputs';
-import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { ServerEntry } from '../../client/configuredServers';
-import type { Workspace } from '../../client/workspace';
 import { sentence } from '../reasons/sentence';
 import type { CommandHandlers } from '../window/commands.editor';
-import { follow } from '../window/follow';
 import { pickServer } from '../tree/pickServer.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 import { lastLines, type WhyInput } from './whyPage';
 import { isUp } from '../../ipc/state';
 
-export interface WhyContext {
-  readonly model: Workspace;
-  readonly resolver: Pick<LaunchResolver, 'explain' | 'inspect'>;
-  readonly inputs: Inputs;
-}
+type WhyContext = Pick<WindowContext, 'model' | 'resolver' | 'inputs'>;
 
 /** Check results, valid while the server is unchanged. */
 interface Checked {
@@ -32,30 +25,28 @@ export class WhyPages implements Disposable {
   readonly #checked = new Map<string, Checked>();
   readonly #ended = new AbortController();
   readonly #documents = this.#store.add(
-    new VirtualDocuments('roundhouse-why', ({ query }) => this.#text(query)),
+    new VirtualDocuments(
+      'roundhouse-why',
+      ({ query }) => this.#text(query),
+      () => {
+        const { entries, trusted, host } = this.context.model;
+        return [entries.value, trusted.value, host.mode.value];
+      },
+    ),
   );
 
-  constructor(private readonly parts: WhyContext) {
-    const { model } = parts;
+  constructor(private readonly context: WhyContext) {
     this.#store.add(() => this.#ended.abort());
-    this.#store.add(
-      follow(
-        () => [model.entries.value, model.trusted.value, model.host.mode.value],
-        () => this.#documents.refresh(),
-      ),
-    );
   }
 
   async show(id: string): Promise<void> {
-    const name = this.parts.model.entries.peek().get(id)?.definition.name ?? id;
-    // An open page shows what is known by now.
-    this.#documents.refresh();
+    const name = this.context.model.entries.peek().get(id)?.definition.name ?? id;
     await this.#documents.show(name, id);
   }
 
   /** Shows check results on the page of a server until that changes. */
   keep(id: string, checks: readonly CheckResult[]): void {
-    const entry = this.parts.model.entries.peek().get(id);
+    const entry = this.context.model.entries.peek().get(id);
     if (!entry) return;
     const { fingerprint } = entry.definition;
     this.#checked.set(id, {
@@ -71,7 +62,7 @@ export class WhyPages implements Disposable {
   }
 
   async #text(id: string): Promise<string> {
-    const entry = this.parts.model.entries.peek().get(id);
+    const entry = this.context.model.entries.peek().get(id);
     if (!entry) return sentence({ code: 'entryGone', args: { server: id } });
     // The first open page loads this code.
     const { whyPage } = await import('./whyPage');
@@ -79,7 +70,7 @@ export class WhyPages implements Disposable {
   }
 
   async #input(entry: ServerEntry): Promise<WhyInput> {
-    const { model, resolver } = this.parts;
+    const { model, resolver } = this.context;
     const { definition, snapshot, runBy } = entry;
     const { signal } = this.#ended;
     const isOurs = runBy !== 'vscode' && !entry.inactiveReason;
@@ -111,11 +102,11 @@ export class WhyPages implements Disposable {
   #inputs({ definition }: ServerEntry): Promise<WhyInput['inputs']> {
     const { file } = definition.source;
     return Promise.all(
-      definition.inputs.map(async ({ id }) => {
+      definition.inputs.map(async ({ id }) => ({
+        id,
         // A secret store that cannot be read gives the launch nothing, either.
-        const kept = await this.parts.inputs.isStored(file, id).catch(() => false);
-        return { id, kept };
-      }),
+        isStored: await this.context.inputs.isStored(file, id).catch(() => false),
+      })),
     );
   }
 
@@ -128,18 +119,18 @@ export class WhyPages implements Disposable {
 }
 
 /** The commands that explain a server: as it is known, and after a closer look. */
-export function whyCommands(parts: WhyContext, pages: WhyPages) {
+export function whyCommands(context: WhyContext, pages: WhyPages) {
   return {
     whyNotRunning: async (target) => {
-      const entry = await pickServer(parts.model, target);
+      const entry = await pickServer(context.model, target);
       if (entry) await pages.show(entry.definition.id);
     },
     diagnoseServer: async (target) => {
-      const entry = await pickServer(parts.model, target);
+      const entry = await pickServer(context.model, target);
       if (!entry) return;
       // The first run of this command loads this code.
       const { diagnoseServer } = await import('./diagnoseServer.editor');
-      pages.keep(entry.definition.id, await diagnoseServer(parts, entry));
+      pages.keep(entry.definition.id, await diagnoseServer(context, entry));
       await pages.show(entry.definition.id);
     },
   } satisfies CommandHandlers;

@@ -38,7 +38,7 @@ export interface WhyInput {
   readonly trusted: boolean;
   readonly approved: boolean;
   /** The inputs that it names, and whether each has a value. */
-  readonly inputs: readonly { readonly id: string; readonly kept: boolean }[];
+  readonly inputs: readonly { readonly id: string; readonly isStored: boolean }[];
   /** How it would be launched; absent for a remote one, and where that is not known. */
   readonly launch?: LaunchFacts | undefined;
   /** Why it cannot be launched as things stand. */
@@ -74,7 +74,7 @@ export function whyPage(input: WhyInput): string {
 
 function titleText({ definition, snapshot, runBy }: EffectiveServer): string {
   const title = isUp(snapshot.state) && runBy !== 'vscode' ? 'titleRuns' : 'titleWhyNot';
-  return t(title, { server: escapeDeceptive(definition.name) });
+  return t(title, { server: definition.name });
 }
 
 function headline(input: WhyInput): string {
@@ -82,7 +82,7 @@ function headline(input: WhyInput): string {
   const reason = reasonFor(input);
   if (!reason) return healthyText(server, now);
   const { state } = entryText(server, now);
-  return t('says', { state: capital(state), why: escapeDeceptive(sentence(reason)) });
+  return t('says', { state: capital(state), why: sentence(reason) });
 }
 
 /** The reason for its state; for a stopped server, the reason why a start would fail. */
@@ -114,7 +114,7 @@ function todoLines(input: WhyInput): readonly string[] {
   const reason = reasonFor(input);
   const next = reason ? nextAction(reason)?.text : healthyAdvice(input.server);
   const advice = adviceTexts(next, input.checked?.checks ?? []);
-  return advice.map((text) => t('todo', { next: escapeDeceptive(text) }));
+  return advice.map((text) => t('todo', { next: text }));
 }
 
 function healthyAdvice({ snapshot, effective }: EffectiveServer): string | undefined {
@@ -181,9 +181,7 @@ function nowLines({ server, mode, now }: WhyInput): readonly string[] {
     ...(process.length > 0 ? [t('process', { facts: process.join(' · ') })] : []),
     ...failureLines(server, now),
     offeredText(server),
-    ...(snapshot.handshake
-      ? [t('who', { server: escapeDeceptive(handshakeText(snapshot.handshake)) })]
-      : []),
+    ...(snapshot.handshake ? [t('who', { server: handshakeText(snapshot.handshake) })] : []),
     t('host', { mode: modeText(mode) }),
   ];
 }
@@ -200,23 +198,23 @@ function originLines(input: WhyInput): readonly string[] {
     t('runBy', { runner: effectiveText(runBy) }),
     t(trusted ? 'trusted' : 'untrusted'),
     ...(runBy === 'vscode' ? [] : [t(approved ? 'approved' : 'notApproved')]),
-    ...inputs.map(({ id, kept }) =>
-      t(kept ? 'inputKept' : 'inputMissing', { input: escapeDeceptive(id) }),
+    ...inputs.map(({ id, isStored }) =>
+      t(isStored ? 'inputStored' : 'inputMissing', { input: id }),
     ),
   ];
 }
 
 /** How it would be started now, with its variables filled, and where its command was looked for. */
 function launchFactLines({ launch, refusal }: WhyInput): readonly string[] {
-  if (!launch) return refusal ? [t('refused', { why: escapeDeceptive(sentence(refusal)) })] : [];
+  if (!launch) return refusal ? [t('refused', { why: sentence(refusal) })] : [];
   const { cwd, shell, withheld } = launch;
   return [
     t('command', { command: launchLine({ ...launch, type: 'stdio', env: {} }) }),
     foundText(launch),
     searchedText(launch),
-    t('cwd', { cwd: escapeDeceptive(cwd) }),
+    t('cwd', { cwd }),
     ...(shell === 'notNeeded' ? [] : [t(shell === 'read' ? 'shellRead' : 'shellFailed')]),
-    ...(withheld.length > 0 ? [t('withheld', { names: withheld.map(escapeDeceptive) })] : []),
+    ...(withheld.length > 0 ? [t('withheld', { names: withheld })] : []),
   ];
 }
 
@@ -238,7 +236,7 @@ function failureLines(
   const says = sentence(reason);
   const isShown = known !== undefined && sentence(known).includes(says);
   const args = { time: timeText(at), span: durationText(now - at) };
-  return [t('lastFailure', { ...args, reason: isShown ? '' : escapeDeceptive(says) })];
+  return [t('lastFailure', { ...args, reason: isShown ? '' : says })];
 }
 
 function offeredText({ snapshot }: EffectiveServer): string {
@@ -253,10 +251,10 @@ function precedenceText({
   precedence,
 }: EffectiveServer): string {
   if (inactiveReason && state.kind === 'disabled') {
-    return t('standsAside', { why: escapeDeceptive(sentence(state.reason)) });
+    return t('standsAside', { why: sentence(state.reason) });
   }
   return precedence?.kind === 'overridden'
-    ? t('standsAside', { why: escapeDeceptive(overriddenBy(precedence.by)) })
+    ? t('standsAside', { why: overriddenBy(precedence.by) })
     : t('standsAlone');
 }
 
@@ -274,7 +272,7 @@ function namesakeText(server: EffectiveServer, other: EffectiveServer): string {
   if (isAbove) return t('loses', place);
   const { state } = other.snapshot;
   const why = state.kind === 'disabled' && other.inactiveReason ? sentence(state.reason) : '';
-  return t('beside', { ...place, why: escapeDeceptive(why) });
+  return t('beside', { ...place, why });
 }
 
 function overriddenBy(by: string): string {
@@ -289,7 +287,7 @@ function placeOf({ id, source, range }: Definition): {
   const line = range.startLine + 1;
   const address = `${pathToFileURL(source.file).href}#L${line}`;
   return {
-    id: escapeDeceptive(id),
+    id,
     link: `[${inert(escapeDeceptive(sourceFile(source)))}:${line}](${address})`,
   };
 }
@@ -297,11 +295,11 @@ function placeOf({ id, source, range }: Definition): {
 function foundText({ found, added }: LaunchFacts): string {
   if (found === undefined) return t('notFound');
   const folder = found.slice(0, Math.max(found.lastIndexOf('/'), found.lastIndexOf('\\')));
-  return t(added.includes(folder) ? 'foundAdded' : 'found', { file: escapeDeceptive(found) });
+  return t(added.includes(folder) ? 'foundAdded' : 'found', { file: found });
 }
 
 function searchedText({ searched }: LaunchFacts): string {
-  const folders = searched.slice(0, mostFolders).map(escapeDeceptive);
+  const folders = searched.slice(0, mostFolders);
   const count = searched.length - folders.length;
   return count > 0 ? t('searchedMore', { folders, count }) : t('searched', { folders });
 }

@@ -1,46 +1,29 @@
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import type * as vscode from 'vscode';
 import type { ConfigSource } from '../../config/definition';
 import type { Workspace } from '../../client/workspace';
-import { follow } from '../window/follow';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import { t, effectiveText } from './effectiveText';
 
 /** Read-only page of the effective configuration, which follows changes. */
-export class EffectivePage implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #documents = this.#store.add(
-    new VirtualDocuments('roundhouse-effective', () => this.#text()),
-  );
-
-  constructor(
-    private readonly model: Workspace,
-    private readonly sources: () => readonly ConfigSource[],
-  ) {
-    this.#store.add(
-      follow(
-        () => [model.entries.value, model.files.value, model.trusted.value],
-        () => this.#documents.refresh(),
-      ),
+export class EffectivePage extends VirtualDocuments {
+  constructor(model: Workspace, sources: () => readonly ConfigSource[]) {
+    const { entries, files, trusted } = model;
+    super(
+      'roundhouse-effective',
+      () =>
+        effectiveText({
+          servers: entries.peek().values(),
+          files: files.peek(),
+          sources: sources(),
+          trusted: trusted.peek(),
+          now: Date.now(),
+        }),
+      () => [entries.value, files.value, trusted.value],
     );
   }
 
   /** Opens the page; the command `roundhouse.showEffectiveConfiguration`. */
-  async show(): Promise<void> {
-    await this.#documents.show(t('title'));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
-  }
-
-  #text(): string {
-    const { entries, files, trusted } = this.model;
-    return effectiveText({
-      servers: entries.value.values(),
-      files: files.value,
-      sources: this.sources(),
-      trusted: trusted.value,
-      now: Date.now(),
-    });
+  override async show(): Promise<vscode.Uri> {
+    return super.show(t('title'));
   }
 }

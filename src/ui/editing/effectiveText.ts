@@ -12,39 +12,42 @@ import { textsOf } from '../text/format';
 import { sourceName } from './sourceText';
 
 /** Texts of the page "Effective configuration", without reasons and states. */
-export const t = textsOf({
-  title: 'Effective configuration',
-  legend:
-    'Entries of one name are grouped, the nearest first. Values of variables and headers are not shown, likely secrets are masked.',
-  restricted: 'This workspace is in Restricted Mode: no server is started.',
-  noServers: 'No servers are configured.',
-  from: 'From: {source}, line {line} ({file})',
-  counts: 'Counts: yes',
-  countsAlone: 'Counts: yes, over {losers}',
-  set: 'Counts: no. {why}',
-  runBy: 'Who runs it: {runner}',
-  roundhouse: 'Roundhouse',
-  vscode: 'VS Code; the settings below do not reach it',
-  undecided: 'not decided yet',
-  state: 'State: {state}',
-  launch: 'Launch: {launch}',
-  cwd: 'Working folder: {cwd}',
-  env: 'Sets variables: {names}',
-  unsets: 'Unsets variables: {names}',
-  envFile: 'Reads variables from: {file}',
-  headers: 'Sends headers: {names}',
-  inputs: 'Inputs: {names}',
-  unread: 'Not taken over from that file: {keys}',
-  settings: 'Settings:',
-  setting: '{key}: {value} ({from})',
-  byDefault: 'By default: {settings}',
-  defaultSetting: '{key} {value}',
-  nothing: 'not set',
-  ignored: 'Not counted, from {layer}: {why}',
-  files: 'Files',
-  fileRead: '{file}: {count} {count|server|servers}',
-  fileAbsent: '{file}: not there',
-});
+export const t = textsOf(
+  {
+    title: 'Effective configuration',
+    legend:
+      'Entries of one name are grouped, the nearest first. Values of variables and headers are not shown, likely secrets are masked.',
+    restricted: 'This workspace is in Restricted Mode: no server is started.',
+    noServers: 'No servers are configured.',
+    from: 'From: {source}, line {line} ({file})',
+    counts: 'Counts: yes',
+    countsAlone: 'Counts: yes, over {losers}',
+    set: 'Counts: no. {why}',
+    runBy: 'Who runs it: {runner}',
+    roundhouse: 'Roundhouse',
+    vscode: 'VS Code; the settings below do not reach it',
+    undecided: 'not decided yet',
+    state: 'State: {state}',
+    launch: 'Launch: {launch}',
+    cwd: 'Working folder: {cwd}',
+    env: 'Sets variables: {names}',
+    unsets: 'Unsets variables: {names}',
+    envFile: 'Reads variables from: {file}',
+    headers: 'Sends headers: {names}',
+    inputs: 'Inputs: {names}',
+    unread: 'Not taken over from that file: {keys}',
+    settings: 'Settings:',
+    setting: '{key}: {value} ({from})',
+    byDefault: 'By default: {settings}',
+    defaultSetting: '{key} {value}',
+    nothing: 'not set',
+    ignored: 'Not counted, from {layer}: {why}',
+    files: 'Files',
+    fileRead: '{file}: {count} {count|server|servers}',
+    fileAbsent: '{file}: not there',
+  },
+  escapeDeceptive,
+);
 
 /** The names of the layers, as they stand behind a value. */
 const layerNames: Readonly<Record<SettingsLayer, string>> = {
@@ -145,10 +148,8 @@ function serverParts(
       t('runBy', { runner: t(runBy) }),
       t('state', { state: entryText(server, now).text }),
       ...launchLines(launch),
-      ...(inputs.length > 0
-        ? [t('inputs', { names: inputs.map(({ id }) => escapeDeceptive(id)) })]
-        : []),
-      ...(unread.length > 0 ? [t('unread', { keys: unread.map(escapeDeceptive) })] : []),
+      ...(inputs.length > 0 ? [t('inputs', { names: inputs.map(({ id }) => id) })] : []),
+      ...(unread.length > 0 ? [t('unread', { keys: unread })] : []),
     ]),
     t('settings'),
     bullets(settingLines(effective)),
@@ -175,15 +176,13 @@ function precedenceText(
   if (precedence?.kind === 'overridden') {
     return t('set', { why: sentence({ code: 'overridden', args: { by: precedence.by } }) });
   }
-  return losers ? t('countsAlone', { losers: losers.map(escapeDeceptive) }) : t('counts');
+  return losers ? t('countsAlone', { losers }) : t('counts');
 }
 
 /** A setting that has a value in some layer. */
 function settingLine(key: SettingKey, { settings, from }: EffectiveSettings): string | undefined {
   const layers = from[key]?.map((layer) => layerNames[layer]);
-  return (
-    layers && t('setting', { key, value: escapeDeceptive(valueText(settings[key])), from: layers })
-  );
+  return layers && t('setting', { key, value: valueText(settings[key]), from: layers });
 }
 
 /** Settings without a value, in one line because they are the same for most servers. */
@@ -215,17 +214,15 @@ function stdioLines(launch: StdioLaunch): string[] {
   const set = names.filter((name) => launch.env[name] !== null);
   return [
     t('launch', { launch: `stdio ${launchLine(launch)}` }),
-    ...(cwd === undefined ? [] : [t('cwd', { cwd: escapeDeceptive(maskDefaults(cwd)) })]),
-    ...(set.length > 0 ? [t('env', { names: set.map(escapeDeceptive) })] : []),
-    ...(unset.length > 0 ? [t('unsets', { names: unset.map(escapeDeceptive) })] : []),
-    ...(envFile === undefined
-      ? []
-      : [t('envFile', { file: escapeDeceptive(maskDefaults(envFile)) })]),
+    ...(cwd === undefined ? [] : [t('cwd', { cwd: maskDefaults(cwd) })]),
+    ...(set.length > 0 ? [t('env', { names: set })] : []),
+    ...(unset.length > 0 ? [t('unsets', { names: unset })] : []),
+    ...(envFile === undefined ? [] : [t('envFile', { file: maskDefaults(envFile) })]),
   ];
 }
 
 function httpLines(launch: HttpLaunch): string[] {
-  const names = Object.keys(launch.headers).map(escapeDeceptive);
+  const names = Object.keys(launch.headers);
   return [
     t('launch', { launch: `${launch.type} ${launchLine(launch)}` }),
     ...(names.length > 0 ? [t('headers', { names })] : []),

@@ -31,10 +31,21 @@ export type KeyOf<T extends Texts<never>> = Parameters<T>[0];
 
 /**
  * The `t(key, args)` of a table. Each feature has its own, because a window loads the texts of a feature only with it.
- * A file with two tables names the second after its feature.
+ * A file with two tables names the second after its feature. `escape` gets every text that is an argument, with the
+ * argument's name.
  */
-export function textsOf<Key extends string>(table: Readonly<Record<Key, string>>): Texts<Key> {
-  return (key, args) => format(table[key], args);
+export function textsOf<Key extends string>(
+  table: Readonly<Record<Key, string>>,
+  escape?: (text: string, name: string) => string,
+): Texts<Key> {
+  if (!escape) return (key, args) => format(table[key], args);
+  return (key, args = {}) => {
+    const escaped = Object.entries(args).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, value.map((one) => escape(String(one), name))];
+      return [name, typeof value === 'string' ? escape(value, name) : value];
+    });
+    return format(table[key], Object.fromEntries(escaped));
+  };
 }
 
 function isThere(value: ReasonArguments[string] | undefined): boolean {

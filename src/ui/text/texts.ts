@@ -130,36 +130,7 @@ export const t = textsOf({
   noFile: 'There is no configuration file yet',
   noFileDetail: 'Choose one of those below to create it',
 
-  // Consent
-  trustFolder: 'Working folder: {cwd}',
-  trustDebugger: 'Debugging runs in its place: {command}',
-  trustVariable: 'Variable {name}: {value}',
-  trustVariableOfCode: 'Variable {name}, which decides what code runs: {value}',
-  trustVariableRemoved: 'Variable {name} is removed',
-  trustEnvFile: 'Reads variables from: {file}',
-  trustEnvFileGone: 'The file that it reads variables from cannot be read: {file}',
-  trustFileVariable: 'From that file, {name}: {value}',
-  trustFileVariableOfCode: 'From that file, {name}, which decides what code runs: {value}',
-  trustFileVariableGone: 'No longer in that file: {name}',
-  trustFilled: 'In this workspace {variable} is: {value}',
-  trustFilledGone: 'No longer set by this workspace: {variable}',
-  trustAdded: '{line} (not in what you approved before)',
-  trustChanged: '{line} (changed since you approved it)',
-  trustIssuer: 'Signs in at: {issuer}',
-  trustIssuerUnnamed:
-    'Signs in at whatever server this address names; you see which before your browser opens it',
-  trustClient: 'Signs in as the client: {client}',
-  trustClientSecret: 'Sends the client secret where it signs in: {value}',
-  trustClientKey: 'Signs with a private key to sign in: {value}',
-  trustClientAlone: 'Signs in by itself, without asking you (grant: {grant})',
-  trustEditorCommand: 'Runs the editor command: {command}',
-  trustHeader: 'Header {name}: {value}',
-  trustInputAsked: 'Asks you for the value of its input {input}',
-  trustInputToCommand: 'The value you gave for the input {input} goes to this command',
-  trustInputToAddress: 'The value you gave for the input {input} goes to this address',
-  trustFileRead: 'Reads the file: {file}',
-  trustSetting: 'Reads the setting: {setting}',
-  trustEnvironment: 'Reads your environment variable: {name}',
+  // Starts of what was just written
   startChanged:
     '{server} was not started: its entry is not the one that was written any more. Look at it and start it yourself.',
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import { follow } from './follow';
 
 /** Read-only documents of a URI scheme, most of them Markdown pages. They are rendered when the editor reads them. */
 export class VirtualDocuments implements Disposable {
@@ -9,6 +10,8 @@ export class VirtualDocuments implements Disposable {
   constructor(
     private readonly scheme: string,
     render: (uri: vscode.Uri) => string | Promise<string>,
+    /** Reads the signals whose changes open documents follow. */
+    signals?: () => unknown,
   ) {
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
@@ -16,12 +19,14 @@ export class VirtualDocuments implements Disposable {
         provideTextDocumentContent: render,
       }),
     );
+    if (signals) this.#store.add(follow(signals, () => this.refresh()));
   }
 
-  /** Opens a Markdown page as a preview; `query` tells pages of one title apart. */
+  /** Opens a Markdown page as a preview, rendered anew; `query` tells pages of one title apart. */
   async show(title: string, query = '', preserveFocus = false): Promise<vscode.Uri> {
     const path = `/${title.replaceAll('/', '_')}.md`;
     const uri = vscode.Uri.from({ scheme: this.scheme, path, query });
+    this.refresh(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true, preserveFocus });
     return uri;

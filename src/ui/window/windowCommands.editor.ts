@@ -51,7 +51,7 @@ export async function windowCommands(
     ...toolRuleCommands(parts),
     debugServer: trustedOnly(model, (target) => debugServer(model, target)),
     showResources: () => showResources(model),
-    showEffectiveConfiguration: () => effective.show(),
+    showEffectiveConfiguration: async () => void (await effective.show()),
     openLastLargeResult: ({ item }) => results.open(item),
     reviewTools: (target) => reviews.show(target),
     acceptTools: () => reviews.accept(),

@@ -82,7 +82,7 @@ test('a server that does not run: what to do, then every fact, and no secret', (
   const old = server('Till', snapshot({ kind: 'idle', cached: false }));
   const text = page(till, {
     namesakes: [till, { ...old, precedence: { kind: 'overridden', by: till.definition.id } }],
-    inputs: [{ id: 'key', kept: false }],
+    inputs: [{ id: 'key', isStored: false }],
     launch,
     output: ['no coal', `token ${secret}`],
     secrets: [secret],
@@ -259,7 +259,7 @@ test('what servers and files say is no link, no image and no HTML', () => {
   const failed = { ...state, lastFailure };
   const text = page(server('till', failed), {
     launch: { ...launch, cwd: `/home/${evil}`, args: [evil] },
-    inputs: [{ id: evil, kept: true }],
+    inputs: [{ id: evil, isStored: true }],
     output: [evil],
   });
   const shown = text.split('\n').filter((line) => !line.startsWith('    '));
