@@ -1,4 +1,4 @@
-import { digestOf, type ComparedDependency, type SeenDefinition } from '../../config/fingerprint';
+import { digestOf, type SeenDefinition } from '../../config/fingerprint';
 import { html, type Html } from '../text/html';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
@@ -20,9 +20,8 @@ export type ApprovalForm = 'first' | 'change' | 'leave' | 'approval';
 /** A server on the page. */
 export interface ApprovalServer {
   readonly entry: ShownServer;
-  /** Dependencies beside what was approved. */
-  readonly compared: readonly ComparedDependency[];
-  readonly isApproved: boolean;
+  /** Its definition with what it depends on now, beside what was approved. */
+  readonly seen: SeenDefinition;
   /** It was changed since the page was opened. */
   readonly isChanged: boolean;
   /** The ids of its inputs that have a value already. */
@@ -49,11 +48,6 @@ export function approvalKey({
   return JSON.stringify([id, source.file, fingerprint, digestOf(dependencies)]);
 }
 
-/** The definition that a card shows, with what it depends on now. */
-export function seenOn({ entry, compared, isApproved }: ApprovalServer): SeenDefinition {
-  return { ...entry.definition, dependencies: compared, isApproved };
-}
-
 /**
  * The shown definitions that an answer names. `undefined` if it names one that left the page, because the person saw
  * something else.
@@ -68,9 +62,8 @@ export function definitionsNamed(
 
 /** The page that asks. */
 export function approvalPage(input: ApprovalInput): PageContent {
-  const open = input.servers.filter(({ isApproved }) => !isApproved);
-  const keys = open.map((server) => approvalKey(seenOn(server)));
-  const ticked = keys.filter((key) => input.ticked.has(key));
+  const open = input.servers.filter(({ seen }) => !seen.isApproved);
+  const ticked = open.map(({ seen }) => approvalKey(seen)).filter((key) => input.ticked.has(key));
   return {
     head: head(input).text,
     cards: input.form === 'leave' ? [] : input.servers.map((server, at) => card(server, at)),
@@ -133,20 +126,19 @@ function texts(form: ApprovalForm, count: number, reloads: boolean): string[] {
   ];
 }
 
-function card(server: ApprovalServer, at: number) {
-  const { entry, compared, isApproved, isChanged, stored } = server;
-  const { definition } = entry;
-  const key = approvalKey(seenOn(server));
-  const name = escapeDeceptive(definition.name);
-  const file = escapeDeceptive(sourceName(definition.source));
+function card({ seen, isChanged, stored }: ApprovalServer, at: number) {
+  const { dependencies = [], isApproved } = seen;
+  const key = approvalKey(seen);
+  const name = escapeDeceptive(seen.name);
+  const file = escapeDeceptive(sourceName(seen.source));
   const box = html`<input
     type="checkbox"
     id="box${String(at)}"
     data-tick="${key}"
     aria-describedby="runs${String(at)}"
   />`;
-  const lines = trustLines(definition, stored, compared).map((line) => html`<li>${line}</li>`);
-  const differs = !isApproved && compared.some(({ change }) => change !== undefined);
+  const lines = trustLines(seen, stored, dependencies).map((line) => html`<li>${line}</li>`);
+  const differs = !isApproved && dependencies.some(({ change }) => change !== undefined);
   const note = isApproved ? 'approved' : isChanged ? 'changed' : differs ? 'differs' : undefined;
   const title = isApproved
     ? html`<strong>${name}</strong>`
@@ -166,7 +158,7 @@ function card(server: ApprovalServer, at: number) {
         </button></span
       >
     </div>
-    <code class="runs" id="runs${String(at)}" dir="ltr">${whatRuns(definition, compared)}</code>
+    <code class="runs" id="runs${String(at)}" dir="ltr">${whatRuns(seen, dependencies)}</code>
     ${
       lines.length === 0
         ? ''

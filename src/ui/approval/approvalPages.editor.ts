@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
-import type { Inputs } from '../../client/inputs';
-import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/consent';
 import { follow } from '../window/follow';
@@ -22,17 +20,11 @@ import {
   definitionsNamed,
   isSettled,
   progressPage,
-  seenOn,
   type ApprovalForm,
   type ApprovalServer,
 } from './approvalPage';
 import { t } from './approvalTexts';
 import { isUp } from '../../ipc/state';
-
-export interface ApprovalContext extends Pick<WindowContext, 'context'> {
-  readonly model: Workspace;
-  readonly inputs: Pick<Inputs, 'isStored'>;
-}
 
 /** A pending question. */
 interface Asking {
@@ -66,13 +58,13 @@ export class ApprovalPages implements Disposable {
   /** How many changes of its boxes `#ticked` has taken in since the page was loaded. */
   #ticks = 0;
 
-  constructor(private readonly parts: ApprovalContext) {
+  constructor(private readonly window: Pick<WindowContext, 'context' | 'model' | 'inputs'>) {
     this.#store.add(() => this.#close());
   }
 
   /** Asks on the page, together with what is asked there already. */
   async ask(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer | undefined> {
-    const { model } = this.parts;
+    const { model } = this.window;
     const all = [...model.entries.peek().values()].map(({ definition }) => definition);
     const known = await Promise.all(all.map((one) => model.inspect(one)));
     const wanted = await Promise.all(question.wanted.map((one) => model.inspect(one)));
@@ -90,9 +82,9 @@ export class ApprovalPages implements Disposable {
     });
   }
 
-  /** Carries a choice out; where it cannot be kept, there is no start to show, either. */
+  /** Carries a choice out. If it cannot be stored, there is no start to show, either. */
   async setOwner({ runner, layer }: OwnerChoice): Promise<boolean> {
-    const { context, model } = this.parts;
+    const { context, model } = this.window;
     const isDone = await changeOwner(context, model, runner, layer);
     if (!isDone) this.#close();
     return isDone;
@@ -110,7 +102,7 @@ export class ApprovalPages implements Disposable {
       void this.#show();
       return;
     }
-    const { context, model } = this.parts;
+    const { context, model } = this.window;
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
     const panel = vscode.window.createWebviewPanel(
       'roundhouse.approval',
@@ -172,7 +164,7 @@ export class ApprovalPages implements Disposable {
   #form(): ApprovalForm {
     if (!this.#asking.some(({ question }) => question.choosesOwner)) return 'approval';
     const forms = { ask: 'first', vscode: 'change', roundhouse: 'leave' } as const;
-    return forms[this.parts.model.owner.peek()];
+    return forms[this.window.model.owner.peek()];
   }
 
   async #show(): Promise<void> {
@@ -184,7 +176,7 @@ export class ApprovalPages implements Disposable {
   }
 
   #progress({ ids, closes }: Starting): PageContent | undefined {
-    const entries = [...this.parts.model.entries.peek().values()].filter(({ definition }) =>
+    const entries = [...this.window.model.entries.peek().values()].filter(({ definition }) =>
       ids.has(definition.id),
     );
     if (closes && entries.every((entry) => isSettled(entry) && isUp(entry.snapshot.state))) {
@@ -195,7 +187,7 @@ export class ApprovalPages implements Disposable {
   }
 
   async #question(): Promise<PageContent | undefined> {
-    const { context, model } = this.parts;
+    const { context, model } = this.window;
     const form = this.#form();
     const entries = this.#entries(form);
     if (form === 'approval' && entries.length === 0) {
@@ -203,7 +195,7 @@ export class ApprovalPages implements Disposable {
       return undefined;
     }
     const servers = await Promise.all(entries.map((entry) => this.#server(entry)));
-    this.#shown = new Map(servers.map((server) => [approvalKey(seenOn(server)), server]));
+    this.#shown = new Map(servers.map((server) => [approvalKey(server.seen), server]));
     const takesOver = form === 'first' || form === 'change';
     return approvalPage({
       form,
@@ -215,12 +207,10 @@ export class ApprovalPages implements Disposable {
   }
 
   async #server(entry: ServerEntry): Promise<ApprovalServer> {
-    const seen = await this.parts.model.inspect(entry.definition);
-    const { dependencies = [], isApproved = false } = seen;
+    const seen = await this.window.model.inspect(entry.definition);
     return {
       entry,
-      compared: dependencies,
-      isApproved,
+      seen,
       isChanged: !this.#known.has(approvalKey(seen)),
       stored: await this.#stored(seen),
     };
@@ -228,7 +218,7 @@ export class ApprovalPages implements Disposable {
 
   /** Everything that could run where it is chosen who runs it; else what is to be approved. */
   #entries(form: ApprovalForm): readonly ServerEntry[] {
-    const entries = [...this.parts.model.entries.peek().values()].filter(
+    const entries = [...this.window.model.entries.peek().values()].filter(
       ({ inactiveReason }) => !inactiveReason,
     );
     if (form !== 'approval') return entries;
@@ -246,7 +236,7 @@ export class ApprovalPages implements Disposable {
     const stored = new Set<string>();
     for (const { id } of inputs) {
       // A secret store that cannot be read gives the launch nothing, either.
-      if (await this.parts.inputs.isStored(source.file, id).catch(() => false)) stored.add(id);
+      if (await this.window.inputs.isStored(source.file, id).catch(() => false)) stored.add(id);
     }
     return stored;
   }
@@ -294,18 +284,18 @@ export class ApprovalPages implements Disposable {
 
   /** Approves what a person saw: where any of it is not on the page any more, nothing. */
   #approve(keys: readonly string[], owner: OwnerChoice): void {
-    const shown = [...this.#shown.values()].map((server) => ({ ...server, seen: seenOn(server) }));
     // Nothing is approved that is not ticked here, whatever the page says.
     if (!keys.every((key) => this.#ticked.has(key))) return void this.#show();
-    const open = shown.filter(({ isApproved }) => !isApproved).map(({ seen }) => seen);
+    const shown = [...this.#shown.values()].map(({ seen }) => seen);
+    const open = shown.filter(({ isApproved }) => !isApproved);
     const approved = definitionsNamed(keys, new Map(open.map((one) => [approvalKey(one), one])));
     const form = this.#form();
     if (!approved || form === 'leave' || this.#asking.length === 0) return void this.#show();
     const choosesOwner = form !== 'approval';
     if (!choosesOwner && approved.length === 0) return;
     const wanted = this.#wanted();
-    const before = shown.filter(({ isApproved, seen }) => isApproved && wanted.has(seen.id));
-    const ids = [...approved, ...before.map(({ seen }) => seen)].map(({ id }) => id);
+    const before = shown.filter(({ isApproved, id }) => isApproved && wanted.has(id));
+    const ids = [...approved, ...before].map(({ id }) => id);
     this.#starting = { ids: new Set(ids), closes: !choosesOwner };
     this.#answer({ approved, ...(choosesOwner && { owner }) });
     if (ids.length === 0) this.#close();

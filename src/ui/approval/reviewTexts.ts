@@ -17,7 +17,7 @@ export const t = textsOf({
   freshLine: '{count} new {count|tool|tools}',
 
   // Notification
-  toldHeld:
+  announceHeld:
     '{server} changed {count} {count|tool|tools}; {count|it is|they are} kept from chat until you have seen what changed.',
   review: 'Review',
   later: 'Later',

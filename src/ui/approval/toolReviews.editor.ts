@@ -7,6 +7,7 @@ import type { Workspace } from '../../client/workspace';
 import { sentence } from '../reasons/sentence';
 import { showFailure, notice } from '../window/notice.editor';
 import { follow } from '../window/follow';
+import { pickMany } from '../window/pick.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { Target } from '../window/commands.editor';
@@ -108,7 +109,7 @@ export class ToolReviews implements Disposable {
     const entry = this.model.entries.peek().get(id);
     if (!entry || held.every((name) => announced.has(name))) return;
     const server = entry.definition.name;
-    const text = t('toldHeld', { server, count: held.length });
+    const text = t('announceHeld', { server, count: held.length });
     const [review, later] = [t('review'), t('later')];
     void notice('warning', text, review, later)
       .then((picked) => (picked === review ? this.show({ server: id }) : undefined))
@@ -117,15 +118,13 @@ export class ToolReviews implements Disposable {
 }
 
 async function choose(changes: readonly ToolChange[]): Promise<readonly ToolChange[] | undefined> {
-  const picks = changes.map((change) => ({
+  const rows = changes.map((change) => ({
     label: change.name,
     detail: findingLines(change.findings)[0],
     picked: true,
-    change,
+    value: change,
   }));
-  const placeHolder = t('pickAccept');
-  const picked = await vscode.window.showQuickPick(picks, { canPickMany: true, placeHolder });
-  return picked?.map(({ change }) => change);
+  return pickMany(t('pickAccept'), rows, { ignoreFocusOut: false });
 }
 
 /** The page that the person looks at. */

@@ -28,11 +28,11 @@ export const t = textsOf({
   agent: 'An agent[ that calls itself {client}]',
 
   // Approval
-  byRule: 'allowed by the rule {pattern}',
-  byPerson: 'you allowed it',
-  byHints: 'it only reads, says a server whose hints you trust',
-  byEditor: 'VS Code asks as its settings say',
-  byClient: 'the agent asks as it likes',
+  'by.rule': 'allowed by the rule {pattern}',
+  'by.person': 'you allowed it',
+  'by.hints': 'it only reads, says a server whose hints you trust',
+  'by.editor': 'VS Code asks as its settings say',
+  'by.client': 'the agent asks as it likes',
 
   // At the gateway
   token: 'wrong token',

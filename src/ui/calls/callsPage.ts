@@ -74,18 +74,8 @@ function refusalLine({ kind, detail, count, first, last }: GatewayRefusal): Line
 }
 
 function approvalText(approval: Approval): string {
-  switch (approval.by) {
-    case 'rule':
-      return t('byRule', { pattern: named(approval.pattern) });
-    case 'person':
-      return t('byPerson');
-    case 'hints':
-      return t('byHints');
-    case 'editor':
-      return t('byEditor');
-    case 'client':
-      return t('byClient');
-  }
+  const pattern = approval.by === 'rule' ? named(approval.pattern) : '';
+  return t(`by.${approval.by}`, { pattern });
 }
 
 function cut(text: string, isCut = false): string {

@@ -40,20 +40,19 @@ export function toolCostPage(input: CostPageInput): string {
   const parts = [
     `# ${t('title')}`,
     t(input.uncounted ? 'notCounted' : 'legend'),
-    ...(isEmpty ? [t('none')] : [total, ...adviceParts(input), ...lists(input)]),
+    ...(isEmpty ? [t('none')] : [total, ...adviceSection(input), ...lists(input)]),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function adviceParts(input: CostPageInput): string[] {
-  const { uses, now } = input;
-  const advice = toolAdvice({ servers: input.costs.servers, uses, now });
-  const lines = advice.length > 0 ? bullets(advice) : t('adviceNone');
-  return [`## ${t('advice')}`, lines];
+/** Tools that could be switched off or shortened. */
+function adviceSection(input: CostPageInput): string[] {
+  const advice = [...unusedLines(input), ...longestLine(input), ...alikeLines(input)];
+  return [`## ${t('advice')}`, advice.length > 0 ? bullets(advice) : t('adviceNone')];
 }
 
 function lists({ costs, sets, uses, now }: CostPageInput): string[] {
-  const servers = costs.servers.toSorted((one, other) => other.tokens - one.tokens);
+  const servers = byTokens(costs.servers);
   const setLines = sets.map((set) =>
     t(set.isActive ? 'activeSet' : 'otherSet', {
       set: set.name === undefined ? t('allTools') : named(set.name),
@@ -90,7 +89,7 @@ function toolLines(
   now: number,
   limit: number,
 ): readonly string[] {
-  const sorted = each.toSorted((one, other) => (other.tokens ?? 0) - (one.tokens ?? 0));
+  const sorted = byTokens(each);
   const rest = sorted.length - limit;
   const lines = sorted.slice(0, Math.max(0, limit)).map((cost) => toolLine(cost, use, now));
   return rest > 0 ? [...lines, t('more', { count: rest })] : lines;
@@ -129,20 +128,7 @@ const long = 600;
 const mostNamed = 8;
 const mostGroups = 10;
 
-interface AdviceInput {
-  readonly servers: readonly ServerCost[];
-  /** Last calls by server id; absent if not known. */
-  readonly uses: ReadonlyMap<string, ToolUse>;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
-
-/** Advice on tools that could be switched off or shortened, as lines of Markdown. */
-function toolAdvice(input: AdviceInput): readonly string[] {
-  return [...unusedLines(input), ...longestLine(input), ...alikeLines(input)];
-}
-
-function unusedLines({ servers, uses, now }: AdviceInput): string[] {
+function unusedLines({ costs: { servers }, uses, now }: CostPageInput): string[] {
   const begin = now - unusedDays * day;
   const watched = servers.filter(({ id }) => (uses.get(id)?.since ?? now) <= begin);
   const lines = watched.flatMap((server) => {
@@ -172,7 +158,7 @@ function unusedLine(server: ServerCost, unused: readonly ToolCost[]): string | u
   });
 }
 
-function longestLine({ servers }: AdviceInput): string[] {
+function longestLine({ costs: { servers } }: CostPageInput): string[] {
   const longest = servers
     .flatMap(({ name: server, each }) =>
       each.flatMap(({ tool, description, isOn }) => {
@@ -187,16 +173,18 @@ function longestLine({ servers }: AdviceInput): string[] {
   return names.length > 0 ? [t('longest', { names: someOf(names) })] : [];
 }
 
-function alikeLines({ servers }: AdviceInput): string[] {
+function alikeLines({ costs: { servers } }: CostPageInput): string[] {
   const compared = servers.flatMap(({ name: server, each }) =>
     each.flatMap((cost) => {
       const { tool, description, isOn } = cost;
       return isOn ? [{ server, name: tool.name, description, cost }] : [];
     }),
   );
-  return alikeTools(compared)
-    .map((group) => ({ group, tokens: costOf(group.map(({ cost }) => cost)).tokens }))
-    .toSorted((one, other) => other.tokens - one.tokens)
+  const groups = alikeTools(compared).map((group) => ({
+    group,
+    tokens: costOf(group.map(({ cost }) => cost)).tokens,
+  }));
+  return byTokens(groups)
     .slice(0, mostGroups)
     .map(({ group, tokens }) =>
       t('alike', {
@@ -210,7 +198,9 @@ function ofServer(server: string, tool: string): string {
   return t('ofServer', { tool: named(tool), server: named(server) });
 }
 
-function byTokens(each: readonly ToolCost[]): readonly ToolCost[] {
+function byTokens<T extends { readonly tokens: number | undefined }>(
+  each: readonly T[],
+): readonly T[] {
   return each.toSorted((one, other) => (other.tokens ?? 0) - (one.tokens ?? 0));
 }
 

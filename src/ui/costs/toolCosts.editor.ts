@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isForModels } from '../../config/settings/toolPolicy';
@@ -37,16 +37,20 @@ export class ToolCostWatch implements Disposable {
   readonly #store = new DisposableStore();
   readonly #costs: ReadonlySignal<ToolCosts>;
   readonly #documents = this.#store.add(
-    new VirtualDocuments('roundhouse-costs', () => this.#page()),
+    new VirtualDocuments(
+      'roundhouse-costs',
+      () => this.#page(),
+      () => {
+        const { active } = this.window.model.toolSelection;
+        return [this.#costs.value, this.tokens.uncounted.value, active.value];
+      },
+    ),
   );
 
   constructor(
-    private readonly parts: Pick<WindowContext, 'context' | 'model' | 'settings'> & {
-      /** Receives the costs to show elsewhere. */
-      readonly costs: Signal<ShownCosts>;
-    },
+    private readonly window: Pick<WindowContext, 'context' | 'model' | 'settings' | 'costs'>,
   ) {
-    const { context, model, settings } = parts;
+    const { context, model, settings } = window;
     const cacheFile = vscode.Uri.joinPath(context.globalStorageUri, 'toolTokens.json').fsPath;
     const counter = this.#store.add(new TokenCounter(context.asAbsolutePath('dist/tokens.js')));
     const cache = this.#store.add(new ToolTokenCache(cacheFile));
@@ -54,15 +58,9 @@ export class ToolCostWatch implements Disposable {
     this.#costs = costsOf(model, this.tokens.counts);
     this.#store.add(
       follow(
-        () => [this.#costs.value, this.tokens.uncounted.value, model.toolSelection.active.value],
-        () => this.#documents.refresh(),
-      ),
-    );
-    this.#store.add(
-      follow(
         () => shownCosts(this.#costs.value, settings.toolBudget.value),
         (shown) => {
-          parts.costs.value = shown;
+          window.costs.value = shown;
           this.#warn(shown, keyValueStore(context.workspaceState)).catch(showFailure);
         },
       ),
@@ -79,7 +77,7 @@ export class ToolCostWatch implements Disposable {
   }
 
   async #page(): Promise<string> {
-    const { model, settings } = this.parts;
+    const { model, settings } = this.window;
     const costs = this.#costs.peek();
     return toolCostPage({
       costs,
@@ -98,7 +96,7 @@ export class ToolCostWatch implements Disposable {
 
   /** Tool usage by server; the page needs none if the host does not answer. */
   async #uses({ servers }: ToolCosts): Promise<ReadonlyMap<string, ToolUse>> {
-    const { host } = this.parts.model;
+    const { host } = this.window.model;
     const uses = servers.map(async ({ id }): Promise<[string, ToolUse][]> => {
       const use = await host.send('toolUsage', { id }).catch(() => undefined);
       return use ? [[id, use]] : [];

@@ -119,18 +119,15 @@ function isSame(some: readonly ToolCost[], others: readonly ToolCost[]): boolean
   return some.length === others.length && some.every((one, at) => isLike(one, others[at]));
 }
 
-/** Cost of the tools that models get. */
+/** Cost of those tools that models get. */
 export function costOf(each: readonly ToolCost[]): Cost {
   return costOfAll(each.filter(({ isOn }) => isOn));
 }
 
-/** Cost of these tools. */
-export function costOfAll(tools: readonly ToolCost[]): Cost {
-  return {
-    tools: tools.length,
-    tokens: tools.reduce((all, { tokens = 0 }) => all + tokens, 0),
-    isWhole: tools.every(({ tokens }) => tokens !== undefined),
-  };
+function costOfAll(tools: readonly ToolCost[]): Cost {
+  return sumOf(
+    tools.map(({ tokens }) => ({ tools: 1, tokens: tokens ?? 0, isWhole: tokens !== undefined })),
+  );
 }
 
 /** "12 tools · 3.4k tokens"; `undefined` until all are counted. */

@@ -7,6 +7,7 @@ import { sentence } from '../reasons/sentence';
 import { t } from '../resources/resourceTexts';
 import { offeredActions } from '../tree/serverActions';
 import type { CommandHandlers } from '../window/commands.editor';
+import { pickOne } from '../window/pick.editor';
 import { pickOurServer } from '../tree/pickServer.editor';
 
 /** One output channel a server, made when there is something to read or someone who wants to. */
@@ -52,25 +53,25 @@ export class LogChannels implements Disposable {
   }
 }
 
-/** A channel that begins with the lines that the host has kept. */
+/** A channel that begins with the lines that the host has stored. */
 class ServerLog {
-  /** False until `kept` is answered, because earlier lines are among the kept ones. */
+  /** False until the stored lines are there, because earlier lines are among them. */
   #begun = false;
 
   constructor(
     readonly channel: vscode.LogOutputChannel,
-    kept: Promise<readonly LogEntry[]>,
+    stored: Promise<readonly LogEntry[]>,
   ) {
-    void this.#begin(kept);
+    void this.#begin(stored);
   }
 
   add(entry: LogEntry): void {
     if (this.#begun) this.#write(entry);
   }
 
-  async #begin(kept: Promise<readonly LogEntry[]>): Promise<void> {
+  async #begin(stored: Promise<readonly LogEntry[]>): Promise<void> {
     try {
-      for (const entry of await kept) this.#write(entry);
+      for (const entry of await stored) this.#write(entry);
     } catch (error) {
       this.channel.error(sentence(reasonOf(error)));
     }
@@ -86,10 +87,10 @@ class ServerLog {
   }
 }
 
-/** The command that says how much a server is to log. */
+/** The command that requests a log level of a server. */
 export function logLevelCommand(model: Workspace, logs: LogChannels) {
   /** Levels requested in this window, by server. */
-  const asked = new Map<string, LogLevel>();
+  const requested = new Map<string, LogLevel>();
   return {
     setLogLevel: async (target) => {
       const entry = await pickOurServer(model, target);
@@ -97,26 +98,19 @@ export function logLevelCommand(model: Workspace, logs: LogChannels) {
       const { id, name: server } = entry.definition;
       if (!offeredActions(entry).includes('logLevel'))
         throw new UserError('noLogLevels', { server });
-      const picked = await pickLevel(server, asked.get(id));
+      const rows = (['ofServer', ...logLevelSchema.options] as const).map((value) => ({
+        label: value === 'ofServer' ? t('levelOfServer') : value,
+        ...(value === (requested.get(id) ?? 'ofServer') && { description: t('currentLevel') }),
+        value,
+      }));
+      const picked = await pickOne(t('pickLevel', { server }), rows, { ignoreFocusOut: false });
       if (!picked) return;
-      const { level } = picked;
+      const level = picked === 'ofServer' ? undefined : picked;
       await model.host.setLogLevel(id, level);
-      if (level) asked.set(id, level);
-      else asked.delete(id);
+      if (level) requested.set(id, level);
+      else requested.delete(id);
       logs.note(id, level ? t('levelSet', { server, level }) : t('levelUnset', { server }));
       if (level === 'debug') logs.note(id, t('debugHidden'));
     },
   } satisfies CommandHandlers;
-}
-
-async function pickLevel(
-  server: string,
-  current: LogLevel | undefined,
-): Promise<{ readonly level: LogLevel | undefined } | undefined> {
-  const rows = [undefined, ...logLevelSchema.options].map((level) => ({
-    label: level ?? t('levelOfServer'),
-    ...(level === current && { description: t('currentLevel') }),
-    level,
-  }));
-  return vscode.window.showQuickPick(rows, { placeHolder: t('pickLevel', { server }) });
 }

@@ -62,7 +62,7 @@ export function whyPage(input: WhyInput): string {
     `# ${titleText(server)}`,
     headline(input),
     ...todoLines(input),
-    ...checkParts(input),
+    ...checkSection(input),
     ...section('now', nowLines(input)),
     ...section('comes', originLines(input)),
     ...section('starts', [...launchFactLines(input), ...launch]),
@@ -128,7 +128,7 @@ function healthyAdvice({ snapshot, effective }: EffectiveServer): string | undef
   }
 }
 
-function checkParts({ checked }: WhyInput): readonly string[] {
+function checkSection({ checked }: WhyInput): readonly string[] {
   if (!checked) return [];
   const time = new Date(checked.at).toISOString();
   const lines = checkBullets(checked.checks).map((line) => inert(escapeDeceptive(line)));

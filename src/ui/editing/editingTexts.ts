@@ -144,11 +144,11 @@ export function variableHover(
 export function inputHover(
   id: string,
   declared: DeclaredInput | undefined,
-  kept: boolean,
+  isStored: boolean,
 ): readonly string[] {
   if (!declared) return [escaped(t('hoverNotDeclared', { input: id }))];
   const { description = '' } = declared;
-  const state = t(kept ? 'storedState' : 'notStoredState');
+  const state = t(isStored ? 'storedState' : 'notStoredState');
   return [escaped(t('hoverInput', { input: id, description })), state];
 }
 

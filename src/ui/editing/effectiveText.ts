@@ -100,8 +100,8 @@ export function effectiveText(input: EffectiveInput): string {
     `# ${t('title')}`,
     ...(input.trusted ? [] : [t('restricted')]),
     groups.length > 0 ? t('legend') : t('noServers'),
-    ...groups.flatMap((servers) => nameParts(servers, input.now)),
-    ...fileParts(input),
+    ...groups.flatMap((servers) => nameSection(servers, input.now)),
+    ...fileSection(input),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -120,7 +120,7 @@ function byName(servers: Iterable<EffectiveServer>): readonly (readonly Effectiv
     .map(([, group]) => group);
 }
 
-function nameParts(servers: readonly EffectiveServer[], now: number): string[] {
+function nameSection(servers: readonly EffectiveServer[], now: number): string[] {
   const losers = new Map<string, string[]>();
   for (const { definition, precedence } of servers) {
     if (precedence?.kind !== 'overridden') continue;
@@ -128,11 +128,11 @@ function nameParts(servers: readonly EffectiveServer[], now: number): string[] {
   }
   return [
     `## ${escapeDeceptive(servers[0]?.definition.name ?? '')}`,
-    ...servers.flatMap((server) => serverParts(server, losers.get(server.definition.id), now)),
+    ...servers.flatMap((server) => serverSection(server, losers.get(server.definition.id), now)),
   ];
 }
 
-function serverParts(
+function serverSection(
   server: EffectiveServer,
   losers: readonly string[] | undefined,
   now: number,
@@ -229,7 +229,7 @@ function httpLines(launch: HttpLaunch): string[] {
   ];
 }
 
-function fileParts({ files, sources }: EffectiveInput): string[] {
+function fileSection({ files, sources }: EffectiveInput): string[] {
   const found = new Map(files.map(({ source, parsed }) => [source.id, parsed.definitions.length]));
   const lines = sources.map(({ id, file }) => {
     const count = found.get(id);

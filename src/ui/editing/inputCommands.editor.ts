@@ -4,6 +4,7 @@ import type { Workspace } from '../../client/workspace';
 import { inputQuestion } from '../questions/inputQuestion';
 import type { CommandHandlers } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
+import { pickOne, type ValueRow } from '../window/pick.editor';
 import { t } from './editingTexts';
 import { sourceName } from './sourceText';
 
@@ -13,17 +14,17 @@ interface FileInput {
   readonly id: string;
 }
 
-/** The commands for values that are kept in the secret store. */
+/** The commands for values in the secret store. */
 export function inputCommands(model: Workspace, inputs: Inputs) {
   return {
     editInput: async ({ file }, id) => {
-      const picked = named(file, id) ?? (await pickInput(model, inputs));
+      const picked = named(file, id) ?? (await pickInput(model, inputs, 'all'));
       if (!picked) return;
       const value = await askValue(model, picked);
       if (value !== undefined) await inputs.set(picked.file, picked.id, value);
     },
     clearInput: async ({ file }, id) => {
-      const picked = named(file, id) ?? (await pickStored(model, inputs));
+      const picked = named(file, id) ?? (await pickInput(model, inputs, 'stored'));
       if (!picked) return;
       await inputs.forget(picked.file, picked.id);
       void notice('information', t('cleared', { input: picked.id }));
@@ -36,48 +37,25 @@ function named(file: string | undefined, id: unknown): FileInput | undefined {
   return file !== undefined && typeof id === 'string' ? { file, id } : undefined;
 }
 
-async function pickInput(model: Workspace, inputs: Inputs): Promise<FileInput | undefined> {
-  return pick(await choices(model, inputs), 'noInputs');
-}
-
-async function pickStored(model: Workspace, inputs: Inputs): Promise<FileInput | undefined> {
-  return pick(
-    (await choices(model, inputs)).filter(({ kept }) => kept),
-    'noStored',
-  );
-}
-
-type Choice = vscode.QuickPickItem & FileInput & { readonly kept: boolean };
-
-/** Every input that a person answers. */
-async function choices(model: Workspace, inputs: Inputs): Promise<readonly Choice[]> {
-  const found: Choice[] = [];
+/** Asks for one of the inputs that a person answers, or of those with a stored value. */
+async function pickInput(
+  model: Workspace,
+  inputs: Inputs,
+  which: 'all' | 'stored',
+): Promise<FileInput | undefined> {
+  const rows: ValueRow<FileInput>[] = [];
   for (const { source, parsed } of model.files.peek()) {
     for (const { id, type } of parsed.inputs) {
       if (type === 'command') continue;
-      const kept = await inputs.isStored(source.file, id);
-      const description = t(kept ? 'storedState' : 'notStoredState');
-      found.push({
-        label: id,
-        description,
-        detail: sourceName(source),
-        file: source.file,
-        id,
-        kept,
-      });
+      const isStored = await inputs.isStored(source.file, id);
+      if (which === 'stored' && !isStored) continue;
+      const description = t(isStored ? 'storedState' : 'notStoredState');
+      const value = { file: source.file, id };
+      rows.push({ label: id, description, detail: sourceName(source), value });
     }
   }
-  return found;
-}
-
-async function pick(
-  items: readonly Choice[],
-  ifNone: 'noInputs' | 'noStored',
-): Promise<FileInput | undefined> {
-  if (items.length > 0) {
-    return vscode.window.showQuickPick(items, { placeHolder: t('pickStored') });
-  }
-  void notice('information', t(ifNone));
+  if (rows.length > 0) return pickOne(t('pickStored'), rows, { ignoreFocusOut: false });
+  void notice('information', t(which === 'all' ? 'noInputs' : 'noStored'));
   return undefined;
 }
 
@@ -93,9 +71,7 @@ async function askValue(model: Workspace, { file, id }: FileInput): Promise<stri
     t('editTitle', { input: id }),
   );
   const { title, prompt, picks } = asked;
-  if (picks) {
-    return (await vscode.window.showQuickPick(picks, { title, placeHolder: prompt }))?.value;
-  }
+  if (picks) return pickOne(prompt, picks, { title, ignoreFocusOut: false });
   return vscode.window.showInputBox({
     title,
     prompt,

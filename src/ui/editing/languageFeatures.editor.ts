@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CommandLookup } from '../../client/launch/commandLookup';
-import type { InheritedEnvironment } from '../../client/launch/inheritedEnvironment';
 import type { Workspace } from '../../client/workspace';
 import { variableCompletions, type VariableCompletion } from '../../config/lint/completions';
 import {
@@ -16,8 +15,8 @@ import {
 import type { Inputs } from '../../client/inputs';
 import type { Clock } from '../window/clock.editor';
 import { follow } from '../window/follow';
-import type { SecretContext } from './moveSecret.editor';
-import { registerProblems, type ProblemContext, registerQuickFixes } from './problems.editor';
+import type { WindowContext } from '../window/windowContext.editor';
+import { ShownProblems, registerQuickFixes } from './problems.editor';
 import { registerRename } from './renameInput.editor';
 import { lenses, type Lens } from './lenses';
 import {
@@ -29,25 +28,20 @@ import {
 } from './configDocuments.editor';
 import { meaningOf, t, inputHover, serverHover, variableHover } from './editingTexts';
 
-export interface EditingContext extends SecretContext, ProblemContext {
-  readonly clock: Clock;
-  readonly environment: InheritedEnvironment;
-}
-
 /** Everything that helps a person to write configuration files. */
-export function registerEditing(ports: EditingContext): Disposable {
-  const { model, documents, clock, inputs, environment } = ports;
+export function registerEditing(context: WindowContext, documents: ConfigDocuments): Disposable {
+  const { model, clock, inputs, environment } = context;
   const store = new DisposableStore();
   const commands = new CommandLookup({
     environment: () => environment.read(),
     home: homedir(),
     platform: process.platform,
   });
-  store.add(registerProblems(ports, commands));
-  store.add(registerQuickFixes(documents, ports.found));
+  store.add(new ShownProblems(context, documents, commands));
+  store.add(registerQuickFixes(documents, context.found));
   store.add(registerLenses(model, documents, clock));
   store.add(registerInlayHints(documents, inputs));
-  store.add(registerRename(ports));
+  store.add(registerRename(context, documents));
   store.add(registerInputNavigation(documents));
   store.add(registerCompletions(documents, () => environment.current));
   store.add(registerHovers(model, documents, inputs));
@@ -182,8 +176,8 @@ async function linesOf(
     case 'variable':
       return variableHover(found.variable, { folder: source.folder, home: homedir() });
     case 'input': {
-      const kept = await inputs.isStored(source.file, found.id);
-      return inputHover(found.id, declaredInput(tree, found.id), kept);
+      const isStored = await inputs.isStored(source.file, found.id);
+      return inputHover(found.id, declaredInput(tree, found.id), isStored);
     }
     case 'server': {
       const entry = model.entries.peek().get(`${source.id}/${found.name}`);

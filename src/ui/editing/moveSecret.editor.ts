@@ -4,25 +4,22 @@ import type { ConfigSource } from '../../config/definition';
 import { isEditable, touches } from '../../config/lint/configTree';
 import type { LocatedSecret } from '../../config/lint/entryView';
 import { moveSecrets, locatedSecrets } from '../../config/lint/moveSecrets';
-import type { Approvals } from '../../client/approvals';
-import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
 import type { CommandHandler } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
+import { pickMany, pickOne, type ValueRow } from '../window/pick.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 import { t } from './editingTexts';
 import { sourceName } from './sourceText';
 import { applyToFile, carryApprovals, documentOf } from './applyToFile.editor';
 
-export interface SecretContext {
-  readonly model: Workspace;
-  readonly inputs: Inputs;
-  readonly approvals: Approvals;
-}
+type SecretContext = Pick<WindowContext, 'model' | 'inputs' | 'approvals'>;
 
 /** Moves secrets from the text of a file to the secret store: at the target, or picked ones. */
-export function moveSecretCommand(ports: SecretContext): CommandHandler {
+export function moveSecretCommand(context: SecretContext): CommandHandler {
   return async ({ file }, place) => {
-    const source = file === undefined ? await pickFile(ports.model) : sourceOf(ports.model, file);
+    const source =
+      file === undefined ? await pickFile(context.model) : sourceOf(context.model, file);
     if (!source) return;
     const document = await documentOf(source.file);
     const secrets = locatedSecrets(document.getText(), source.dialect);
@@ -32,11 +29,8 @@ export function moveSecretCommand(ports: SecretContext): CommandHandler {
         ? await pickSecrets(secrets)
         : secrets.filter(({ span }) => touches(span, at)).slice(0, 1);
     if (chosen === undefined) return;
-    if (chosen.length === 0) {
-      void notice('information', t('noSecrets'));
-      return;
-    }
-    await move(ports, source, { document, chosen });
+    if (chosen.length === 0) return void notice('information', t('noSecrets'));
+    await move(context, source, document, chosen);
     void showMoved(document, chosen.length);
   };
 }
@@ -51,16 +45,12 @@ async function showMoved(document: vscode.TextDocument, count: number): Promise<
   await vscode.commands.executeCommand('timeline.focus');
 }
 
-interface Move {
-  readonly document: vscode.TextDocument;
-  readonly chosen: readonly LocatedSecret[];
-}
-
 /** The values are stored first, so that none is lost whatever happens to the file. */
 async function move(
   { inputs, approvals }: SecretContext,
   source: ConfigSource,
-  { document, chosen }: Move,
+  document: vscode.TextDocument,
+  chosen: readonly LocatedSecret[],
 ): Promise<void> {
   const before = document.getText();
   const offsets = new Set(chosen.map(({ span }) => span.offset));
@@ -95,33 +85,29 @@ function placeOf(document: vscode.TextDocument, place: unknown): number | undefi
 
 /** Asks for one of the files that hold secrets; no question where there is only one. */
 async function pickFile(model: Workspace): Promise<ConfigSource | undefined> {
-  const items: (vscode.QuickPickItem & { readonly source: ConfigSource })[] = [];
+  const rows: ValueRow<ConfigSource>[] = [];
   for (const { source } of model.files.peek()) {
     if (!isEditable(source.dialect)) continue;
     const document = await documentOf(source.file);
     const count = locatedSecrets(document.getText(), source.dialect).length;
-    if (count > 0) items.push({ label: sourceName(source), description: String(count), source });
+    const row = { label: sourceName(source), description: String(count), value: source };
+    if (count > 0) rows.push(row);
   }
-  if (items.length === 0) void notice('information', t('noSecrets'));
-  if (items.length <= 1) return items[0]?.source;
-  return (await vscode.window.showQuickPick(items, { placeHolder: t('pickSecretFile') }))?.source;
+  if (rows.length === 0) void notice('information', t('noSecrets'));
+  if (rows.length <= 1) return rows[0]?.value;
+  return pickOne(t('pickSecretFile'), rows, { ignoreFocusOut: false });
 }
 
 async function pickSecrets(
   secrets: readonly LocatedSecret[],
 ): Promise<readonly LocatedSecret[] | undefined> {
   if (secrets.length === 0) return [];
-  const items = secrets.map((secret) => {
+  const rows = secrets.map((secret) => {
     const { name, server } = secret;
     const label =
       name === '' ? t('secretUnnamed', { server }) : t('secretOfServer', { name, server });
-    return { label, picked: true, secret };
+    return { label, picked: true, value: secret };
   });
-  const options = {
-    placeHolder: t('pickSecrets'),
-    canPickMany: true,
-    ignoreFocusOut: true,
-  } as const;
-  const picked = await vscode.window.showQuickPick(items, options);
-  return picked && picked.length > 0 ? picked.map(({ secret }) => secret) : undefined;
+  const picked = await pickMany(t('pickSecrets'), rows);
+  return picked && picked.length > 0 ? picked : undefined;
 }

@@ -18,26 +18,18 @@ import {
   editorEdits,
 } from './configDocuments.editor';
 import { fixTitle } from './editingTexts';
+import type { WindowContext } from '../window/windowContext.editor';
 
 const ourName = 'MCP Roundhouse';
 
-/** Milliseconds without a key before the text on the screen is looked at. */
-const pause = 200;
+/** Milliseconds without a key before the text on the screen is checked. */
+const typingPauseMs = 200;
 
-export interface ProblemContext {
-  readonly model: Workspace;
-  readonly documents: ConfigDocuments;
-  /** Told of what is found. */
-  readonly found: Signal<FoundProblems>;
-}
-
-/** Problems of the configuration files, in the Problems panel and in the editor. */
-export function registerProblems(ports: ProblemContext, commands: CommandLookup): Disposable {
-  return new ShownProblems(ports, commands);
-}
-
-/** Follows every file that is read, and beyond that the text of those that are open. */
-class ShownProblems implements Disposable {
+/**
+ * Problems of the configuration files, in the Problems panel and in the editor. Follows every file that is read, and the
+ * text of those that are open.
+ */
+export class ShownProblems implements Disposable {
   readonly #store = new DisposableStore();
   readonly #collection = this.#store.add(vscode.languages.createDiagnosticCollection('roundhouse'));
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -49,15 +41,14 @@ class ShownProblems implements Disposable {
     files: new Set(),
   };
   private readonly model: Workspace;
-  private readonly documents: ConfigDocuments;
   private readonly found: Signal<FoundProblems>;
 
   constructor(
-    { model, documents, found }: ProblemContext,
+    { model, found }: Pick<WindowContext, 'model' | 'found'>,
+    private readonly documents: ConfigDocuments,
     private readonly commands: CommandLookup,
   ) {
     this.model = model;
-    this.documents = documents;
     this.found = found;
     this.#store.add(() => this.#timers.forEach((timer) => clearTimeout(timer)));
     this.#store.add(effect(() => this.#all()));
@@ -65,7 +56,7 @@ class ShownProblems implements Disposable {
     this.#store.add(workspace.onDidOpenTextDocument((document) => this.#soon(document, 0)));
     this.#store.add(workspace.onDidCloseTextDocument((document) => this.#soon(document, 0)));
     this.#store.add(
-      workspace.onDidChangeTextDocument(({ document }) => this.#soon(document, pause)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#soon(document, typingPauseMs)),
     );
     this.#store.add(
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -117,7 +108,7 @@ class ShownProblems implements Disposable {
     this.#show(file);
   }
 
-  /** Shows what was found last, but for what somebody else tells of an open file. */
+  /** Shows what was found last, without what other extensions report of an open file. */
   #show(file: string): void {
     const uri = ConfigDocuments.open(file)?.uri ?? vscode.Uri.file(file);
     const problems = unreported(this.found.peek().get(file) ?? [], otherDiagnostics(uri));

@@ -2,9 +2,8 @@ import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { inputAt, renameInput } from '../../config/lint/references';
-import type { Approvals } from '../../client/approvals';
-import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
+import type { WindowContext } from '../window/windowContext.editor';
 import { renameRefusals } from './editingTexts';
 import { carryApprovals } from './applyToFile.editor';
 import {
@@ -14,34 +13,31 @@ import {
   type ConfigDocuments,
 } from './configDocuments.editor';
 
-export interface RenameContext {
-  readonly model: Workspace;
-  readonly documents: ConfigDocuments;
-  readonly inputs: Inputs;
-  readonly approvals: Approvals;
-}
-
 /** Renames an input at its declaration and every use; its stored value goes along. */
-export function registerRename(ports: RenameContext): Disposable {
+export function registerRename(
+  { model, inputs, approvals }: Pick<WindowContext, 'model' | 'inputs' | 'approvals'>,
+  documents: ConfigDocuments,
+): Disposable {
   const store = new DisposableStore();
-  const renames = store.add(new PendingRenames(ports));
+  const renames = new PendingRenames(inputs);
+  store.add(effect(() => renames.settle(model.files.value)));
   store.add(
     vscode.languages.registerRenameProvider(editedFiles, {
       prepareRename(document, position) {
-        const edited = ports.documents.edited(document);
+        const edited = documents.edited(document);
         const input = edited && inputAt(edited.tree, document.offsetAt(position));
         if (!input) throw new Error(renameRefusals.noInput);
         return { range: spanRange(document, input.span), placeholder: input.id };
       },
       async provideRenameEdits(document, position, to) {
-        const edited = ports.documents.edited(document);
+        const edited = documents.edited(document);
         if (!edited) throw new Error(renameRefusals.noInput);
         const { tree, source } = edited;
         const rename = renameInput(tree, document.offsetAt(position), to);
         if (typeof rename === 'string') throw new Error(renameRefusals[rename]);
         const { from, edits, after } = rename;
         if (from !== to) {
-          await carryApprovals(ports.approvals, source, { before: tree.text, after });
+          await carryApprovals(approvals, source, { before: tree.text, after });
           await renames.add({ file: source.file, from, to });
         }
         const change = new vscode.WorkspaceEdit();
@@ -60,27 +56,19 @@ interface Rename {
 }
 
 /** Renames that are not saved yet. Until then both ids have the value, because servers still run with the old text. */
-class PendingRenames implements Disposable {
+class PendingRenames {
   readonly #pending = new Set<Rename>();
-  readonly #inputs: Inputs;
-  readonly #stop: () => void;
 
-  constructor({ model, inputs }: RenameContext) {
-    this.#inputs = inputs;
-    this.#stop = effect(() => this.#settle(model.files.value));
-  }
+  constructor(private readonly inputs: WindowContext['inputs']) {}
 
   async add(rename: Rename): Promise<void> {
     const { file, from, to } = rename;
-    await this.#inputs.copy(file, from, to);
+    await this.inputs.copy(file, from, to);
     this.#pending.add(rename);
   }
 
-  dispose(): void {
-    this.#stop();
-  }
-
-  #settle(files: Workspace['files']['value']): void {
+  /** Drops the old ids whose new ones are in the files as they were saved. */
+  settle(files: Workspace['files']['value']): void {
     for (const rename of this.#pending) {
       const { file, from, to } = rename;
       const ids = files
@@ -88,7 +76,7 @@ class PendingRenames implements Disposable {
         .flatMap(({ parsed }) => parsed.inputs.map(({ id }) => id));
       if (!ids.includes(to) || ids.includes(from)) continue;
       this.#pending.delete(rename);
-      void this.#inputs.forget(file, from);
+      void this.inputs.forget(file, from);
     }
   }
 }

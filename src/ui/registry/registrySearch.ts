@@ -24,8 +24,7 @@ export type LoadPage = (
   signal: AbortSignal,
 ) => Promise<RegistryPage>;
 
-/** Milliseconds without a key after which the search runs. */
-const rest = 250;
+const typingPauseMs = 250;
 
 /** A search that follows typing: one request after a pause, aborted when the query changes. */
 export class RegistrySearch implements Disposable {
@@ -51,7 +50,7 @@ export class RegistrySearch implements Disposable {
     const first = !this.#request && !this.#timer;
     this.#stop();
     this.#state.value = { ...this.#state.peek(), query, busy: true, error: undefined };
-    this.#timer = setTimeout(() => void this.#run(undefined), first ? 0 : rest);
+    this.#timer = setTimeout(() => void this.#run(undefined), first ? 0 : typingPauseMs);
   }
 
   /** Loads the next page, or retries after a failure. */
@@ -82,8 +81,8 @@ export class RegistrySearch implements Disposable {
     } catch (error) {
       if (request.signal.aborted) return;
       const before = this.#state.peek();
-      const kept = cursor === undefined ? { servers: [], dropped: [], more: false } : before;
-      this.#state.value = { ...before, ...kept, query, busy: false, error: reasonOf(error) };
+      const results = cursor === undefined ? { servers: [], dropped: [], more: false } : before;
+      this.#state.value = { ...before, ...results, query, busy: false, error: reasonOf(error) };
     }
   }
 

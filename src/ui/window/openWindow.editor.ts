@@ -50,7 +50,7 @@ export function openWindow(parts: WindowContext): OpenWindow {
   const documents = new ConfigDocuments(() => config.sources);
   startEach(
     {
-      editing: () => registerEditing({ ...parts, documents }),
+      editing: () => registerEditing(parts, documents),
       statusBar: () => registerStatusBar(model, parts.costs),
       resources: () => offerResources(model),
       devWatch: () => registerDevWatch(model, log),

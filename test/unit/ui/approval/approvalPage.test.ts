@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SeenDefinition } from '../../../../src/config/fingerprint';
 import type { ServerState } from '../../../../src/ipc/state';
 import { approvalDocument } from '../../../../src/ui/approval/approvalDocument';
 import { pageMessageSchema } from '../../../../src/ui/approval/approvalMessages';
@@ -8,7 +9,6 @@ import {
   definitionsNamed,
   progressPage,
   type ApprovalInput,
-  type ApprovalServer,
 } from '../../../../src/ui/approval/approvalPage';
 import type { ShownServer } from '../../../../src/ui/tree/shownServer';
 import { shopFile } from '../samples';
@@ -26,18 +26,16 @@ function entriesOf(servers: object, state: ServerState = { kind: 'idle', cached:
 function page(
   servers: object,
   more: Partial<ApprovalInput> = {},
-  own: Partial<ApprovalServer> = {},
+  { isChanged = false, ...seen }: Partial<SeenDefinition> & { isChanged?: boolean } = {},
 ) {
   const entries = entriesOf(servers);
   return approvalPage({
     form: 'approval',
     servers: entries.map((entry) => ({
       entry,
-      compared: [],
-      isApproved: false,
-      isChanged: false,
+      seen: { ...entry.definition, isApproved: false, ...seen },
+      isChanged,
       stored: new Set<string>(),
-      ...own,
     })),
     ticked: new Set(entries.map(({ definition }) => approvalKey(definition))),
     hasFolder: true,
@@ -112,10 +110,12 @@ describe('the page of approvals', () => {
     const entry = { command: '${config:shop.till}' };
     const at = (value: string) =>
       [{ kind: 'variable', name: 'config:shop.till', value, change: 'changed' }] as const;
-    const before = page({ till: entry }, {}, { compared: at('/bin/till') });
+    const before = page({ till: entry }, {}, { dependencies: at('/bin/till') });
     const ticked = new Set(before.cards.map(({ key }) => key));
-    expect(page({ till: entry }, { ticked }, { compared: at('/bin/till') }).ticked).toHaveLength(1);
-    const now = page({ till: entry }, { ticked }, { compared: at('/tmp/evil') });
+    expect(
+      page({ till: entry }, { ticked }, { dependencies: at('/bin/till') }).ticked,
+    ).toHaveLength(1);
+    const now = page({ till: entry }, { ticked }, { dependencies: at('/tmp/evil') });
     expect(now.ticked).toEqual([]);
     const shown = read(now.cards[0]?.html ?? '');
     expect(shown).toContain('till Changed since you approved it from shop');

@@ -20,7 +20,7 @@ const problem = (
   range: Problem['range'],
 ): Problem => ({ code, severity, range, args: {} });
 
-const told = (
+const reported = (
   severity: Problem['severity'],
   range: Problem['range'],
   by?: string,
@@ -49,37 +49,37 @@ test.each<{ name: string; ours: Problem; theirs: OtherDiagnostic; left: boolean 
   {
     name: 'goes where the schema says it',
     ours: problem('unknownKey', 'warning', at(1)),
-    theirs: told('warning', at(1), 'jsonc'),
+    theirs: reported('warning', at(1), 'jsonc'),
     left: false,
   },
   {
-    name: 'stays where what is told is weaker',
+    name: 'stays where what others report is weaker',
     ours: problem('wrongTopLevelKey', 'error', at(1)),
-    theirs: told('warning', at(1), 'jsonc'),
+    theirs: reported('warning', at(1), 'jsonc'),
     left: true,
   },
   {
     name: 'stays at another place',
     ours: problem('unknownKey', 'warning', at(1)),
-    theirs: told('warning', at(1, 9), 'jsonc'),
+    theirs: reported('warning', at(1, 9), 'jsonc'),
     left: true,
   },
   {
     name: 'that no schema knows stays',
     ours: problem('unusedInput', 'hint', at(1)),
-    theirs: told('warning', at(1), 'jsonc'),
+    theirs: reported('warning', at(1), 'jsonc'),
     left: true,
   },
   {
     name: 'of the grammar goes with any of the line',
     ours: problem('syntax', 'error', at(1)),
-    theirs: told('error', at(1, 9), 'json'),
+    theirs: reported('error', at(1, 9), 'json'),
     left: false,
   },
   {
     name: 'of the grammar stays where somebody else tells of something else',
     ours: problem('syntax', 'error', at(1)),
-    theirs: told('error', at(1), 'spelling'),
+    theirs: reported('error', at(1), 'spelling'),
     left: true,
   },
 ])('a problem $name', ({ ours, theirs, left }) => {
