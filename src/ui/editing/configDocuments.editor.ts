@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConfigSource, ParsedConfig, Range } from '../../config/definition';
+import type { ConfigSource, DialectId, ParsedConfig, Range } from '../../config/definition';
 import type { Span } from '../../config/read/configDocument';
 import { isEditable, readConfigTree, type ConfigTree } from '../../config/lint/configTree';
 import { parseAnyConfig } from '../../config/read/parseConfig';
@@ -11,7 +11,14 @@ export interface EditedConfig {
   readonly tree: ConfigTree;
 }
 
-/** Files on disk, and those that the editor keeps for the person. */
+/** A version of a document, as it was read so far. */
+interface Reading {
+  readonly version: number;
+  readonly trees: Map<DialectId, ConfigTree>;
+  readonly bySource: Map<ConfigSource, Promise<ParsedConfig>>;
+}
+
+/** Files on disk, and those that the editor stores for the user. */
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata']);
 
 /** Possible files in VS Code's format; each request checks whether the file is a known source. */
@@ -22,15 +29,7 @@ export const editedFiles: vscode.DocumentSelector = [...schemes].flatMap((scheme
 
 /** The open documents that are configuration files, read once for each version of their text. */
 export class ConfigDocuments {
-  readonly #trees = new WeakMap<
-    vscode.TextDocument,
-    { readonly version: number; readonly dialect: string; readonly tree: ConfigTree }
-  >();
-
-  readonly #parsed = new WeakMap<
-    vscode.TextDocument,
-    { readonly version: number; readonly bySource: Map<ConfigSource, Promise<ParsedConfig>> }
-  >();
+  readonly #readings = new WeakMap<vscode.TextDocument, Reading>();
 
   constructor(
     /** Where configuration files may be, whether they exist or not. */
@@ -47,25 +46,28 @@ export class ConfigDocuments {
   edited(document: vscode.TextDocument): EditedConfig | undefined {
     const source = this.sourcesOf(document).find(({ dialect }) => isEditable(dialect));
     if (!source) return undefined;
-    const known = this.#trees.get(document);
-    const { version } = document;
     const { dialect } = source;
-    if (known?.version === version && known.dialect === dialect)
-      return { source, tree: known.tree };
-    const tree = readConfigTree(document.getText(), dialect);
-    this.#trees.set(document, { version, dialect, tree });
+    const { trees } = this.#reading(document);
+    const tree = trees.get(dialect) ?? readConfigTree(document.getText(), dialect);
+    trees.set(dialect, tree);
     return { source, tree };
   }
 
   /** Parses a document as shown, saved or not, for one of its sources. */
   parsed(document: vscode.TextDocument, source: ConfigSource): Promise<ParsedConfig> {
-    const { version } = document;
-    const known = this.#parsed.get(document);
-    const bySource = known?.version === version ? known.bySource : new Map();
+    const { bySource } = this.#reading(document);
     const parsed = bySource.get(source) ?? parseAnyConfig(document.getText(), source);
     bySource.set(source, parsed);
-    this.#parsed.set(document, { version, bySource });
     return parsed;
+  }
+
+  #reading(document: vscode.TextDocument): Reading {
+    const { version } = document;
+    const known = this.#readings.get(document);
+    if (known?.version === version) return known;
+    const reading = { version, trees: new Map(), bySource: new Map() };
+    this.#readings.set(document, reading);
+    return reading;
   }
 
   /** The open document of a file. */
