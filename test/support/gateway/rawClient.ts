@@ -20,7 +20,7 @@ export interface RawRequest {
   /** Text as it is, a stream as it comes, anything else as JSON. */
   readonly body?: unknown;
   /** Called with each question on the stream as it comes. */
-  readonly onEvent?: (message: McpObject) => void;
+  readonly onEvent?: ((message: McpObject) => void) | undefined;
 }
 
 /** A client that sends exactly what a test says: `fetch` would set Host and Origin by itself. */
@@ -69,16 +69,58 @@ export class RawClient {
     });
   }
 
-  initialize(protocolVersion = '2025-11-25'): Promise<RawResponse> {
-    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+  initialize(protocolVersion = '2025-11-25', capabilities: McpObject = {}): Promise<RawResponse> {
+    const params = { protocolVersion, capabilities, clientInfo: { name: 'raw', version: '1' } };
     return this.send({ body: rpc(1, 'initialize', params) });
   }
 
   /** Opens a session and gives the header that names it. */
-  async session(): Promise<Record<string, string>> {
-    const { headers } = await this.initialize();
+  async session(capabilities?: McpObject, version?: string): Promise<Record<string, string>> {
+    const { headers } = await this.initialize(version, capabilities);
     return { 'Mcp-Session-Id': String(headers['mcp-session-id']) };
   }
+
+  /** The message that answers a request of a session. */
+  async ask(headers: Readonly<Record<string, string>>, method: string, params?: object) {
+    return messageOf(await this.send({ headers, body: rpc(2, method, params) }));
+  }
+
+  /** The response to a call of the tool `first`. */
+  call(
+    headers: Readonly<Record<string, string>>,
+    onEvent?: RawRequest['onEvent'],
+    id: string | number = 2,
+  ): Promise<RawResponse> {
+    return this.send({ headers, body: rpc(id, 'tools/call', { name: 'first' }), onEvent });
+  }
+}
+
+/** The message of a response that is no stream. */
+export function messageOf({ body }: RawResponse) {
+  return JSON.parse(body);
+}
+
+export const metaPrefix = 'io.modelcontextprotocol/';
+
+/** A request of the modern era, with the headers and the `_meta` that it needs. */
+export function modernRequest(
+  method: string,
+  params: McpObject = {},
+  capabilities: McpObject = {},
+  id: string | number = 1,
+) {
+  const { name, _meta } = params;
+  const meta = {
+    [`${metaPrefix}protocolVersion`]: '2026-07-28',
+    [`${metaPrefix}clientCapabilities`]: capabilities,
+    ...(_meta ?? {}),
+  };
+  const headers: Record<string, string> = {
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': method,
+    ...(typeof name === 'string' && { 'Mcp-Name': name }),
+  };
+  return { headers, body: rpc(id, method, { ...params, _meta: meta }) };
 }
 
 async function wholeOf(

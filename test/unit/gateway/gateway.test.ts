@@ -1,13 +1,19 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
+import { Gateway } from '../../../src/gateway/gateway';
+import { Tokens } from '../../../src/gateway/tokens';
 import { openGateway } from '../../support/gateway/openGateway';
 import { RawClient, rpc } from '../../support/gateway/rawClient';
-import { finder, TestServer } from '../../support/gateway/testServer';
+import { describeReason, finder, TestServer } from '../../support/gateway/testServer';
 
 afterEach(() => expect(liveStores().size).toBe(0));
 
 const ping = rpc(2, 'ping');
+const options = { access: new Tokens(), describe: describeReason };
 
 describe('who may come in', () => {
   it.each([
@@ -154,79 +160,58 @@ describe('what may come in', () => {
     expect(response).toMatchObject({ status: 405, headers: { allow: 'GET, POST, DELETE' } });
   });
 
-  it('refuses a revision that it does not serve', async () => {
+  it('a request that is too deep is refused by the gateway, whatever it is about', async () => {
     await using opened = await openGateway();
-    const session = await opened.client.session();
-    const send = (version: string) =>
-      opened.client.send({ headers: { ...session, 'MCP-Protocol-Version': version }, body: ping });
-    expect((await send('2026-07-28')).status).toBe(400);
-    expect((await send('2025-06-18')).status).toBe(200);
-  });
-
-  it('gives a stream only to who takes one', async () => {
-    await using opened = await openGateway();
-    const headers = { ...(await opened.client.session()), Accept: 'application/json' };
-    expect((await opened.client.send({ method: 'GET', headers })).status).toBe(406);
+    const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+    const body = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"a":${deep}}}}`;
+    const answer = await opened.client.send({ body });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: -32600 } });
   });
 });
 
-describe('sessions', () => {
-  it('are needed for everything but initialize', async () => {
-    await using opened = await openGateway();
-    expect((await opened.client.send({ body: ping })).status).toBe(400);
-    const unknown = { 'Mcp-Session-Id': 'unknown' };
-    for (const method of ['POST', 'GET', 'DELETE']) {
-      const body = method === 'POST' ? ping : undefined;
-      expect((await opened.client.send({ method, headers: unknown, body })).status).toBe(404);
-    }
+describe('its port', () => {
+  it('takes the preferred port again after a stop', async () => {
+    const first = await Gateway.start(options);
+    await first.stop();
+    const second = await Gateway.start({ ...options, preferredPort: first.port });
+    expect(second.port).toBe(first.port);
+    expect(second.origin).toBe(`http://127.0.0.1:${first.port}`);
+    await second.stop();
   });
 
-  it('end on DELETE', async () => {
+  it('takes another port where the preferred one is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const gateway = await Gateway.start({ ...options, preferredPort: port });
+    expect(gateway.port).not.toBe(port);
+    await gateway.stop();
+    taken.close();
+  });
+
+  it('listens on the loopback interface only', async () => {
     await using opened = await openGateway();
+    const outside = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find(({ family, internal }) => family === 'IPv4' && !internal);
+    const host = outside?.address ?? '127.0.0.2';
+    const socket = connect(opened.gateway.port, host);
+    await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('leaves no socket behind', async () => {
+    const sockets = (): number =>
+      process.getActiveResourcesInfo().filter((name) => /^TCP|Timeout/.test(name)).length;
+    const before = sockets();
+    const opened = await openGateway();
     const headers = await opened.client.session();
-    expect((await opened.client.send({ method: 'DELETE', headers })).status).toBe(204);
-    expect((await opened.client.send({ headers, body: ping })).status).toBe(404);
-  });
-
-  it('belong to one window and one server', async () => {
-    await using opened = await openGateway();
-    const headers = await opened.client.session();
-    const otherToken = opened.tokens.issue(finder(opened.server));
-    const other = new RawClient(opened.gateway, otherToken, opened.server.id);
-    expect((await other.send({ headers, body: ping })).status).toBe(404);
-    expect((await opened.client.send({ headers, body: ping })).status).toBe(200);
-  });
-
-  it('end with the token, streams and open requests included', async () => {
-    await using opened = await openGateway();
-    const headers = await opened.client.session();
-    let aborted = false;
-    const reached = new Promise<void>((resolve) => {
-      opened.server.respond = (_params, { signal }) =>
-        new Promise((_resolve, reject) => {
-          resolve();
-          signal?.addEventListener('abort', () => {
-            aborted = true;
-            reject(new Error('aborted'));
-          });
-        });
-    });
-    const stream = opened.client.send({ method: 'GET', headers });
-    const call = opened.client.send({ headers, body: rpc(3, 'tools/call', { name: 'first' }) });
-    await reached;
-    opened.tokens.revoke(opened.token);
-    expect((await stream).status).toBe(200);
-    expect((await call).body).toBe('');
-    expect(aborted).toBe(true);
-    expect((await opened.client.send({ headers, body: ping })).status).toBe(401);
-  });
-
-  it('make room for new ones, the one unused for longest first', async () => {
-    await using opened = await openGateway({ maxSessions: 2 });
-    const [first, second] = [await opened.client.session(), await opened.client.session()];
-    await opened.client.send({ headers: first, body: ping });
-    await opened.client.session();
-    expect((await opened.client.send({ headers: first, body: ping })).status).toBe(200);
-    expect((await opened.client.send({ headers: second, body: ping })).status).toBe(404);
+    opened.server.respond = () => new Promise(() => undefined);
+    const stream = opened.client.send({ method: 'GET', headers }).catch(() => undefined);
+    const call = opened.client.call(headers).catch(() => undefined);
+    await expect.poll(() => opened.server.asked.length).toBe(1);
+    await opened.gateway.stop();
+    await Promise.all([stream, call]);
+    await expect.poll(sockets).toBeLessThanOrEqual(before);
   });
 });

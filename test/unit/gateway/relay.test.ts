@@ -480,30 +480,3 @@ describe('what is passed on', () => {
     expect(await first).toBe('cut');
   });
 });
-
-describe('batches', () => {
-  it('are answered by a batch', async () => {
-    await using opened = await openGateway();
-    const { headers: greeted } = await opened.client.initialize('2025-03-26');
-    const headers = { 'Mcp-Session-Id': String(greeted['mcp-session-id']) };
-    const batch = [
-      rpc(undefined, 'notifications/initialized'),
-      rpc(1, 'ping'),
-      rpc(2, 'tools/list'),
-    ];
-    const answer = await opened.client.send({ headers, body: batch });
-    const answers = bodyOf(answer) as { id: number }[];
-    expect(answers.map(({ id }) => id)).toEqual([1, 2]);
-  });
-
-  it('belong to one revision', async () => {
-    await using opened = await openGateway();
-    expect((await ask(opened, rpc(1, 'ping'), rpc(2, 'ping'))).status).toBe(400);
-  });
-
-  it('may not greet', async () => {
-    await using opened = await openGateway();
-    const { status } = await opened.client.send({ body: [rpc(1, 'initialize', {})] });
-    expect(status).toBe(400);
-  });
-});

@@ -1,9 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { UserError } from '../../../../src/base/errors';
 import type { RequestOptions } from '../../../../src/connection/connection';
 import type { ServerRequest } from '../../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../../src/ipc/state';
-import { MultiRoundCall } from '../../../../src/gateway/modern/multiRoundCall';
 import { openGateway } from '../../../support/gateway/openGateway';
 import { eventsOf, rpc } from '../../../support/gateway/rawClient';
 
@@ -15,12 +13,6 @@ const form: ServerRequest = {
 };
 const sampling: ServerRequest = { method: 'sampling/createMessage', params: {} };
 const never = new AbortController().signal;
-
-async function sessionWith({ client }: Opened, capabilities: McpObject) {
-  const params = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'x' } };
-  const { headers } = await client.send({ body: rpc(1, 'initialize', params) });
-  return { 'Mcp-Session-Id': String(headers['mcp-session-id']) };
-}
 
 /** The server asks during a call: what its question comes to, and how the call goes on. */
 function asks({ server }: Opened, question: ServerRequest, signal = never): Promise<unknown> {
@@ -35,15 +27,11 @@ function asks({ server }: Opened, question: ServerRequest, signal = never): Prom
 
 it('puts a question to the session on the stream of its call', async () => {
   await using opened = await openGateway();
-  const headers = await sessionWith(opened, { elicitation: {} });
+  const headers = await opened.client.session({ elicitation: {} });
   let ask: (id: unknown) => void = () => undefined;
   const asked = new Promise((resolve) => (ask = resolve));
   const outcome = asks(opened, form);
-  const call = opened.client.send({
-    headers,
-    body: rpc(2, 'tools/call', { name: 'first' }),
-    onEvent: ask,
-  });
+  const call = opened.client.call(headers, ask);
   const { id, ...question } = (await asked) as McpObject;
   expect(question).toEqual({ jsonrpc: '2.0', ...form });
   const result = { action: 'accept', content: { a: 1 }, vendor: 2 };
@@ -55,25 +43,21 @@ it('puts a question to the session on the stream of its call', async () => {
 
 it('passes the refusal of a client on', async () => {
   await using opened = await openGateway();
-  const headers = await sessionWith(opened, { sampling: {} });
+  const headers = await opened.client.session({ sampling: {} });
   const outcome = asks(opened, sampling);
   const error = { code: -1, message: 'Not now' };
   const onEvent = ({ id }: McpObject): void =>
     void opened.client.send({ headers, body: { jsonrpc: '2.0', id, error } });
-  await opened.client.send({ headers, body: rpc(2, 'tools/call', { name: 'first' }), onEvent });
+  await opened.client.call(headers, onEvent);
   expect(await outcome).toMatchObject({ code: 'questionRefused', args: error });
 });
 
 it('takes a question back that is withdrawn', async () => {
   await using opened = await openGateway();
-  const headers = await sessionWith(opened, { sampling: {} });
+  const headers = await opened.client.session({ sampling: {} });
   const withdraw = new AbortController();
   const outcome = asks(opened, sampling, withdraw.signal);
-  const call = opened.client.send({
-    headers,
-    body: rpc(2, 'tools/call', { name: 'first' }),
-    onEvent: () => withdraw.abort(),
-  });
+  const call = opened.client.call(headers, () => withdraw.abort());
   await outcome;
   const [question, cancelled] = eventsOf(await call) as McpObject[];
   expect(cancelled).toEqual({
@@ -86,7 +70,7 @@ it('takes a question back that is withdrawn', async () => {
 it.each(['answered', 'cancelled'])('takes a question back whose call is %s', async (how) => {
   await using opened = await openGateway();
   const { client, server } = opened;
-  const headers = await sessionWith(opened, { sampling: {} });
+  const headers = await opened.client.session({ sampling: {} });
   const settled = vi.fn();
   let finish = (): void => undefined;
   server.respond = (_params, { answer, signal }) => {
@@ -99,35 +83,16 @@ it.each(['answered', 'cancelled'])('takes a question back whose call is %s', asy
   const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 2 });
   const onEvent = (): void =>
     how === 'answered' ? finish() : void client.send({ headers, body: cancel });
-  const [question, cancelled] = eventsOf(
-    await client.send({ headers, body: rpc(2, 'tools/call', { name: 'first' }), onEvent }),
-  ) as McpObject[];
+  const [question, cancelled] = eventsOf(await client.call(headers, onEvent)) as McpObject[];
   const params = { requestId: question?.['id'] };
   expect(cancelled).toEqual({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
   expect(settled).toHaveBeenCalledOnce();
 });
 
-it('takes a form of the window back whose call is over', async () => {
-  await using opened = await openGateway();
-  const { client, server } = opened;
-  const headers = await sessionWith(opened, {});
-  const closed = vi.fn();
-  server.answer = (_question, signal) =>
-    new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => (closed(), reject(signal.reason as Error)));
-    });
-  server.respond = async (_params, { answer }) => {
-    void answer?.(form, never).catch(() => undefined);
-    return {};
-  };
-  await client.send({ headers, body: rpc(2, 'tools/call', { name: 'first' }) });
-  expect(closed).toHaveBeenCalledOnce();
-});
-
 it('asks once more over the stream of the session where that of the call breaks', async () => {
   await using opened = await openGateway();
   const { client, gateway, token } = opened;
-  const headers = await sessionWith(opened, { sampling: {} });
+  const headers = await opened.client.session({ sampling: {} });
   const asked: unknown[] = [];
   /** A call whose stream breaks with the question. */
   const broken = async (): Promise<unknown> => {
@@ -159,35 +124,11 @@ it('asks once more over the stream of the session where that of the call breaks'
   expect(asked).toMatchObject([sampling]);
 });
 
-it('lets go of what a call is asked that was given up between two rounds', async () => {
-  const call = new MultiRoundCall({ progress: () => undefined, notify: () => undefined });
-  const outcome = call.answer(form, never);
-  call.start(() => outcome);
-  expect(await call.round()).toMatchObject({ inputRequests: {} });
-  call.dispose();
-  await expect(outcome).rejects.toThrow();
-  await expect(call.answer(form, never)).rejects.toThrow();
-});
-
-it('asks the window for a form that the client cannot show, never for a model', async () => {
-  await using opened = await openGateway();
-  opened.server.answer = async ({ method }) => ({ by: 'window', method });
-  const headers = await sessionWith(opened, { elicitation: { url: {} } });
-  const body = rpc(2, 'tools/call', { name: 'first' });
-  const shown = asks(opened, form);
-  await opened.client.send({ headers, body });
-  expect(await shown).toEqual({ by: 'window', method: form.method });
-  const sampled = asks(opened, sampling);
-  await opened.client.send({ headers, body });
-  expect(await sampled).toBeInstanceOf(UserError);
-  expect(await sampled).toMatchObject({ code: 'questionRefused', args: { code: -32601 } });
-});
-
 it('asks a session for its folders when they have changed, or when it listens', async () => {
   await using opened = await openGateway();
   const { client, server } = opened;
-  const headers = await sessionWith(opened, { roots: { listChanged: true } });
-  const poor = await sessionWith(opened, {});
+  const headers = await opened.client.session({ roots: { listChanged: true } });
+  const poor = await opened.client.session({});
   const body = rpc(undefined, 'notifications/roots/list_changed');
   await client.send({ headers: poor, body });
   await client.send({ headers, body });

@@ -113,6 +113,49 @@ describe('what comes unasked', () => {
   });
 });
 
+it('a client sees, follows and cancels its own tasks, and nobody else’s', async () => {
+  await using opened = await openGateway();
+  // Knows the tasks of everybody, and gives each client a new one.
+  const ids: string[] = [];
+  opened.server.respond = async ({ task, taskId }) => {
+    if (task) {
+      ids.push(`task ${ids.length + 1}`);
+      return { task: { taskId: ids.at(-1), status: 'working' } };
+    }
+    if (taskId !== undefined) return { taskId, status: 'working' };
+    return { tasks: ids.map((id) => ({ taskId: id, status: 'working' })), nextCursor: 'more' };
+  };
+  const [mine, others] = [await opened.client.session(), await opened.client.session()];
+  for (const headers of [mine, others]) {
+    await opened.client.ask(headers, 'tools/call', { name: 'first', task: {} });
+  }
+  expect(await opened.client.ask(mine, 'tasks/list')).toMatchObject({
+    result: { tasks: [{ taskId: 'task 1' }], nextCursor: 'more' },
+  });
+  expect((await opened.client.ask(others, 'tasks/list')).result.tasks).toMatchObject([
+    { taskId: 'task 2' },
+  ]);
+  for (const method of ['tasks/get', 'tasks/result', 'tasks/cancel']) {
+    const taskId = 'task 1';
+    expect(await opened.client.ask(mine, method, { taskId })).toMatchObject({ result: { taskId } });
+    const before = opened.server.asked.length;
+    expect(await opened.client.ask(others, method, { taskId })).toMatchObject({
+      error: { code: -32602, message: 'Task not found' },
+    });
+    expect(opened.server.asked).toHaveLength(before);
+  }
+});
+
+it.each([
+  ['tasks/get', { taskId: { toString: 1 } }, -32602],
+  ['resources/unsubscribe', { uri: { toString: 1 } }, undefined],
+])('%s of what is no text breaks nothing', async (method, params, code) => {
+  await using opened = await openGateway();
+  const headers = await opened.client.session();
+  const { error } = await opened.client.ask(headers, method, params);
+  expect(error?.code).toBe(code);
+});
+
 function methodsOf(response: RawResponse): string[] {
   return eventsOf(response).map((event) => (event as { method: string }).method);
 }

@@ -2,31 +2,15 @@ import { expect, it } from 'vitest';
 import type { RequestOptions } from '../../../../src/connection/connection';
 import type { McpObject } from '../../../../src/ipc/state';
 import { openGateway } from '../../../support/gateway/openGateway';
-import { rpc, type RawResponse } from '../../../support/gateway/rawClient';
+import { messageOf, modernRequest, type RawResponse } from '../../../support/gateway/rawClient';
 import { catalogOf } from '../../../support/gateway/testServer';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
 
-const own = 'io.modelcontextprotocol/';
-const meta = {
-  [`${own}protocolVersion`]: '2026-07-28',
-  [`${own}clientCapabilities`]: { elicitation: {} },
-};
-
-function headersOf(method: string, name?: string): Record<string, string> {
-  const standard = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method };
-  return name === undefined ? standard : { ...standard, 'Mcp-Name': name };
+function callTool({ client }: Opened, params: McpObject = {}, headers = {}): Promise<RawResponse> {
+  const request = modernRequest('tools/call', { name: 'first', ...params }, { elicitation: {} });
+  return client.send({ ...request, headers: { ...request.headers, ...headers } });
 }
-
-function callTool({ client }: Opened, params: McpObject, headers = {}): Promise<RawResponse> {
-  return client.send({
-    headers: { ...headersOf('tools/call', 'first'), ...headers },
-    body: rpc(1, 'tools/call', { name: 'first', _meta: meta, ...params }),
-  });
-}
-
-const bodyOf = ({ body }: RawResponse): { result?: McpObject; error?: McpObject } =>
-  JSON.parse(body) as McpObject;
 
 it.each([
   ['another method', { 'Mcp-Method': 'tools/list' }, -32020],
@@ -41,35 +25,10 @@ it.each([
   const tools = tool ? [{ ...tool, inputSchema: { type: 'object', properties } }] : [];
   opened.server.catalog.value = { ...catalogOf(), tools };
   const refused = await callTool(opened, {}, headers);
-  expect([refused.status, bodyOf(refused).error?.['code']]).toEqual([400, code]);
+  expect([refused.status, messageOf(refused).error.code]).toEqual([400, code]);
   const encoded = { 'Mcp-Name': '=?base64?Zmlyc3Q=?=', 'Mcp-Param-Region': 'eu' };
   const served = await callTool(opened, { arguments: { region: 'eu' } }, encoded);
   expect(served.status).toBe(200);
-});
-
-it('goes on with a call whose server asks, once for each state and for its own request', async () => {
-  await using opened = await openGateway();
-  opened.server.respond = async (_params: McpObject, { answer }: RequestOptions) => {
-    const question = { method: 'elicitation/create', params: { message: 'Who?' } } as const;
-    return { content: [await answer?.(question, new AbortController().signal)] };
-  };
-  const asked = bodyOf(await callTool(opened, {})).result;
-  expect(asked).toMatchObject({ resultType: 'input_required' });
-  const { requestState } = asked ?? {};
-  const [key = ''] = Object.keys(asked?.['inputRequests'] ?? {});
-  const inputResponses = { [key]: { action: 'accept', content: { name: 'Alice' } }, other: 1 };
-  const next = { requestState, inputResponses };
-  const foreign = bodyOf(await callTool(opened, { ...next, arguments: { other: true } }));
-  expect(foreign.error).toMatchObject({ code: -32602 });
-  const again = bodyOf(await callTool(opened, { requestState, inputResponses: {} })).result;
-  expect(again).toMatchObject({ resultType: 'input_required', inputRequests: { [key]: {} } });
-  const last = { inputResponses, requestState: again?.['requestState'] };
-  expect(bodyOf(await callTool(opened, last)).result).toMatchObject({
-    resultType: 'complete',
-    content: [{ action: 'accept', content: { name: 'Alice' } }],
-  });
-  expect(bodyOf(await callTool(opened, last)).error).toMatchObject({ code: -32602 });
-  expect(opened.server.asked).toHaveLength(1);
 });
 
 it('compares the parameters of a tool by the name that its client knows it by', async () => {
@@ -83,9 +42,9 @@ it('compares the parameters of a tool by the name that its client knows it by', 
   opened.server.catalog.value = { ...catalogOf(), tools };
   const name = opened.server.names.of('get item');
   const call = async (client: Record<string, string>): Promise<unknown> => {
-    const headers = { ...headersOf('tools/call', name), 'Mcp-Param-Region': 'us', ...client };
-    const params = { name, arguments: { region: 'eu' }, _meta: meta };
-    return bodyOf(await opened.client.send({ headers, body: rpc(1, 'tools/call', params) })).error;
+    const params = { name, arguments: { region: 'eu' } };
+    const called = await callTool(opened, params, { 'Mcp-Param-Region': 'us', ...client });
+    return messageOf(called).error;
   };
   expect(await call({ 'Roundhouse-Client': 'chat' })).toMatchObject({ code: -32020 });
   // To all others no tool has this name.
@@ -103,14 +62,15 @@ it('is cancelled by a response that closes', async () => {
       });
     });
   const leaving = new AbortController();
+  const { headers, body } = modernRequest('tools/call', { name: 'first' });
   const left = fetch(opened.gateway.origin + opened.client.path, {
     method: 'POST',
     headers: {
-      ...headersOf('tools/call', 'first'),
+      ...headers,
       Authorization: `Bearer ${opened.token}`,
       'Content-Type': 'application/json',
     },
-    body: JSON.stringify(rpc(1, 'tools/call', { name: 'first', _meta: meta })),
+    body: JSON.stringify(body),
     signal: leaving.signal,
   }).catch(() => 'left');
   await expect.poll(() => opened.server.asked.length).toBe(1);
@@ -126,9 +86,9 @@ it('gives repaired schemas to who asks for them, and originals to all others', a
   const inputSchema = { $schema, type: 'object', properties: { list: { type: 'array' } } };
   opened.server.catalog.value = { ...catalogOf(), tools: tool ? [{ ...tool, inputSchema }] : [] };
   const list = async (headers: Record<string, string>): Promise<unknown> => {
-    const body = rpc(1, 'tools/list', { _meta: meta });
-    const whole = { ...headersOf('tools/list'), ...headers };
-    return bodyOf(await opened.client.send({ headers: whole, body })).result?.['tools'];
+    const request = modernRequest('tools/list');
+    const whole = { ...request, headers: { ...request.headers, ...headers } };
+    return messageOf(await opened.client.send(whole)).result.tools;
   };
   expect(await list({})).toMatchObject([{ inputSchema }]);
   expect(await list({ 'Roundhouse-Client': 'chat' })).not.toMatchObject([{ inputSchema }]);
@@ -144,22 +104,22 @@ it.each([
     seen.push(options.passTasks);
     return { resultType: 'task', taskId: 't' };
   };
-  const _meta = { ...meta, [`${own}clientCapabilities`]: capabilities };
-  expect(bodyOf(await callTool(opened, { _meta })).result).toMatchObject({ resultType: 'task' });
+  const request = modernRequest('tools/call', { name: 'first' }, capabilities);
+  const { result } = messageOf(await opened.client.send(request));
+  expect(result).toMatchObject({ resultType: 'task' });
   expect(seen).toEqual([passTasks]);
 });
 
 it('routes requests about tasks by their names, and knows none of the earlier era', async () => {
   await using opened = await openGateway();
-  const about = (method: string, name: string): Promise<RawResponse> =>
-    opened.client.send({
-      headers: headersOf(method, name),
-      body: rpc(1, method, { taskId: 't', _meta: meta }),
-    });
+  const about = (method: string, name: string): Promise<RawResponse> => {
+    const { headers, body } = modernRequest(method, { taskId: 't' });
+    return opened.client.send({ headers: { ...headers, 'Mcp-Name': name }, body });
+  };
   expect((await about('tasks/get', 't')).status).toBe(200);
-  expect(bodyOf(await about('tasks/cancel', 'u')).error).toMatchObject({ code: -32020 });
+  expect(messageOf(await about('tasks/cancel', 'u')).error).toMatchObject({ code: -32020 });
   for (const method of ['tasks/result', 'tasks/list']) {
-    expect(bodyOf(await about(method, 't')).error).toMatchObject({ code: -32601 });
+    expect(messageOf(await about(method, 't')).error).toMatchObject({ code: -32601 });
   }
   expect(opened.server.asked.map(({ method }) => method)).toEqual(['tasks/get']);
 });

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import { openGateway } from '../../../support/gateway/openGateway';
-import { eventsOf, rpc } from '../../../support/gateway/rawClient';
+import { eventsOf, metaPrefix, modernRequest } from '../../../support/gateway/rawClient';
 import { handshake } from '../../../support/gateway/testServer';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
 
-const method = 'subscriptions/listen';
-const own = 'io.modelcontextprotocol/';
-const _meta = { [`${own}protocolVersion`]: '2026-07-28', [`${own}clientCapabilities`]: {} };
-const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method };
-
 const listen = ({ client }: Opened, notifications: object) =>
-  client.begin({ headers, body: rpc('mine', method, { notifications, _meta }) });
+  client.begin(modernRequest('subscriptions/listen', { notifications }, {}, 'mine'));
 const watching = { resourceSubscriptions: ['a:1'] };
 
 describe('a subscription', () => {
@@ -41,7 +36,7 @@ describe('a subscription', () => {
     await using opened = await openGateway();
     const { end } = await listen(opened, watching);
     opened.server.releasing.abort();
-    const subscriptionId = { [`${own}subscriptionId`]: 'mine' };
+    const subscriptionId = { [`${metaPrefix}subscriptionId`]: 'mine' };
     expect(eventsOf(await end).at(-1)).toEqual({
       jsonrpc: '2.0',
       id: 'mine',
