@@ -23,7 +23,7 @@ export class Subscription implements Disposable {
 
   constructor(
     private readonly request: PostedRequest,
-    private readonly stream: EventStream,
+    private readonly stream: Pick<EventStream, 'send' | 'end' | 'onClose'>,
     server: GatewayServer,
     notifications: Honoured,
   ) {

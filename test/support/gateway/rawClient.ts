@@ -113,7 +113,7 @@ export function modernRequest(
   const meta = {
     [`${metaPrefix}protocolVersion`]: '2026-07-28',
     [`${metaPrefix}clientCapabilities`]: capabilities,
-    ...(_meta ?? {}),
+    ...(_meta as object | undefined),
   };
   const headers: Record<string, string> = {
     'MCP-Protocol-Version': '2026-07-28',

@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ClientRoots, PendingRequests } from '../../../../src/gateway/legacy/clientRequests';
 import type { RequestOptions } from '../../../../src/connection/connection';
 import type { ServerRequest } from '../../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../../src/ipc/state';
@@ -147,4 +148,126 @@ it('asks a session for its folders when they have changed, or when it listens', 
   expect(server.told).toEqual([]);
   await client.send({ method: 'DELETE', headers });
   expect(known()).toEqual([undefined]);
+});
+
+describe('pending requests', () => {
+  const gone = { code: 'questionRefused', args: { code: -32601, message: 'The client is gone' } };
+
+  /** Requests over one stream, which a test may close. */
+  function open() {
+    const requests = new PendingRequests();
+    const sent: McpObject[] = [];
+    const stream = { isOpen: true };
+    const request = (signal = never, over: object = stream) =>
+      requests
+        .request(
+          sampling,
+          (message) => {
+            if (stream.isOpen) sent.push(JSON.parse(message) as McpObject);
+            return stream.isOpen;
+          },
+          signal,
+          over,
+        )
+        .catch((error: unknown) => error);
+    const answer = (result: McpObject, at = 0) =>
+      requests.take({ jsonrpc: '2.0', id: String(sent[at]?.['id']), result });
+    return { requests, sent, stream, request, answer };
+  }
+
+  it('get the answer with their own id, once', async () => {
+    const { request, answer, requests, sent } = open();
+    const abort = new AbortController();
+    const [one, two] = [request(abort.signal), request()];
+    expect(sent).toMatchObject([sampling, sampling]);
+    requests.take({ jsonrpc: '2.0', id: 'unknown', result: { by: 'nobody' } });
+    answer({ by: 'two' }, 1);
+    answer({ by: 'one' });
+    answer({ by: 'late' });
+    expect(await Promise.all([one, two])).toEqual([{ by: 'one' }, { by: 'two' }]);
+    abort.abort();
+    requests.repeat({});
+    expect(sent).toHaveLength(2);
+  });
+
+  it('are refused where the client cannot be reached, or is gone', async () => {
+    const { request, requests, stream, sent } = open();
+    const waiting = request();
+    stream.isOpen = false;
+    expect(await request()).toMatchObject(gone);
+    requests.dispose();
+    expect(await waiting).toMatchObject(gone);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are cancelled at the client, unless they were never sent', async () => {
+    const { request, sent } = open();
+    const abort = new AbortController();
+    const waiting = request(abort.signal);
+    const reason = new Error('enough');
+    abort.abort(reason);
+    expect(await waiting).toBe(reason);
+    const params = { requestId: sent[0]?.['id'] };
+    expect(sent[1]).toEqual({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    expect(await request(abort.signal)).toBe(reason);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('are sent once more where their own stream broke', async () => {
+    const { request, requests, answer, sent, stream } = open();
+    const [mine, other] = [request(never, stream), request(never, {})];
+    requests.repeat(stream);
+    expect(sent[2]).toEqual(sent[0]);
+    expect(sent).toHaveLength(3);
+    answer({}, 2);
+    answer({}, 1);
+    expect(await Promise.all([mine, other])).toEqual([{}, {}]);
+    requests.repeat(stream);
+    expect(sent).toHaveLength(3);
+  });
+});
+
+describe('the roots of a client', () => {
+  it('are read when they have changed, again where that failed, and reported as far as valid', async () => {
+    const answers: unknown[] = [new Error('no stream'), ['file:///a', { uri: 'file:///b' }, {}], 7];
+    const reported: unknown[] = [];
+    const request = vi.fn(async () => {
+      const roots = answers.shift();
+      if (roots instanceof Error) throw roots;
+      return { roots };
+    });
+    const client = new ClientRoots(request, (roots) => reported.push(roots));
+    client.refresh();
+    expect(request).not.toHaveBeenCalled();
+    client.change();
+    await Promise.resolve();
+    expect(request).toHaveBeenCalledWith({ method: 'roots/list', params: {} }, expect.anything());
+    client.refresh();
+    await vi.waitFor(() => expect(reported).toEqual([[{ uri: 'file:///b' }]]));
+    client.refresh();
+    expect(request).toHaveBeenCalledTimes(2);
+    client.change();
+    await vi.waitFor(() => expect(reported).toHaveLength(2));
+    expect(reported[1]).toEqual([]);
+  });
+
+  it('are those of the last change, whichever answer comes last', async () => {
+    const pending: { signal: AbortSignal; resolve: (result: McpObject) => void }[] = [];
+    const reported: unknown[] = [];
+    const client = new ClientRoots(
+      (_request, signal) => new Promise((resolve) => pending.push({ signal, resolve })),
+      (roots) => reported.push(roots),
+    );
+    client.change();
+    client.change();
+    expect(pending.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    pending[1]?.resolve({ roots: [{ uri: 'file:///new' }] });
+    pending[0]?.resolve({ roots: [{ uri: 'file:///old' }] });
+    await vi.waitFor(() => expect(reported).toHaveLength(1));
+    await Promise.resolve();
+    expect(reported).toEqual([[{ uri: 'file:///new' }]]);
+    client.change();
+    client.dispose();
+    expect(pending[2]?.signal.aborted).toBe(true);
+  });
 });
