@@ -65,8 +65,8 @@ function answerOf(id: RequestId, { result, error }: McpObject): PostedAnswer {
   const { code, message, data } = isObject(error) ? error : {};
   const isError = typeof code === 'number' && typeof message === 'string';
   const malformed = { code: rpcCodes.invalidRequest, message: 'Malformed answer' };
-  const spoken = isError && { code, message, ...(data !== undefined && { data }) };
-  return { jsonrpc, id, error: spoken || malformed };
+  const rpcError = isError && { code, message, ...(data !== undefined && { data }) };
+  return { jsonrpc, id, error: rpcError || malformed };
 }
 
 /** The text of an answer; `id` is null where the request could not be read. */

@@ -171,7 +171,7 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
   }
 }
 
-/** A call through the guard: a tool that is kept from models starts nothing. */
+/** A call through the guard: a tool that is withheld from models starts nothing. */
 async function guardedCall(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { method, params } = request;
   // A server might convert any other value to a name.
@@ -336,7 +336,7 @@ export function connectionOf(
 }
 
 /**
- * A failure as the client gets it: the server's own errors unchanged, ours with their reason. A tool that is kept back
+ * A failure as the client gets it: the server's own errors unchanged, ours with their reason. A tool that is withheld
  * has the specification's code for unknown tools (2025-11-25, "Tools").
  */
 export function rpcErrorOf(error: unknown, describe: (reason: Reason) => string): RpcError {
@@ -345,11 +345,11 @@ export function rpcErrorOf(error: unknown, describe: (reason: Reason) => string)
   if (reason.code === 'serverError' && typeof code === 'number') {
     return { code, message: String(message), ...dataOf(error) };
   }
-  const kind = keptBack.has(reason.code) ? rpcCodes.invalidParams : rpcCodes.internalError;
+  const kind = withheld.has(reason.code) ? rpcCodes.invalidParams : rpcCodes.internalError;
   return { code: kind, message: describe(reason), data: reason };
 }
 
-const keptBack: ReadonlySet<string> = new Set<ToolRefusal['code'] | 'unknownTool'>([
+const withheld: ReadonlySet<string> = new Set<ToolRefusal['code'] | 'unknownTool'>([
   'unknownTool',
   'toolHidden',
   'toolOff',

@@ -70,8 +70,8 @@ export class KnownFiles<T = ServerKnowledge> {
   /** Replaces the text of a key. An absent or too long one removes it. */
   async write(key: string, text: string | undefined): Promise<void> {
     const file = await this.#fileOf(key);
-    const isKept = text !== undefined && Buffer.byteLength(text) <= this.bounds.bytes;
-    await (isKept ? replaceFile(file, text) : rm(file, { force: true }));
+    const isStored = text !== undefined && Buffer.byteLength(text) <= this.bounds.bytes;
+    await (isStored ? replaceFile(file, text) : rm(file, { force: true }));
   }
 
   /** Removes the files that were not used for longest where there are too many. */

@@ -75,10 +75,10 @@ export class KnownServers {
   }
 
   /**
-   * Keeps new knowledge. It goes to a file only if no text in it `holdsSecret`, because a server may echo secrets.
+   * Stores new knowledge. It goes to a file only if no text in it `holdsSecret`, because a server may echo secrets.
    * `noteWork`: see `Learned`.
    */
-  keep(
+  store(
     by: EntryIdentity,
     knowledge: ServerKnowledge,
     holdsSecret: HoldsSecret,
@@ -244,7 +244,7 @@ export class EntryKnowledge implements Disposable {
     const { catalog } = learned;
     const holdsSecret = (text: string): boolean => supervisor.log.holdsSecret(text);
     untracked(() => {
-      this.servers.keep(by, learned, holdsSecret, () => supervisor.noteWork());
+      this.servers.store(by, learned, holdsSecret, () => supervisor.noteWork());
       this.servers.pins.learn(by, catalog.tools, holdsSecret);
     });
   }

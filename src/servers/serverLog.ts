@@ -9,14 +9,14 @@ import { Ring } from '../base/bounded';
 /** A log line, without the server's id of a window. */
 export type ServerLogEntry = Omit<LogEntry, 'id'>;
 
-const keptLines = 1_000;
+const maxLines = 1_000;
 /** Characters of a line, or of a part of a reason. */
 const longestText = 2_000;
 
 /** A server's log, bounded. The secrets of its launch are masked before a text is shortened, stored or shown. */
 export class ServerLog implements Disposable {
   readonly #secrets: Set<string>;
-  #ring = new Ring<ServerLogEntry>(keptLines);
+  #ring = new Ring<ServerLogEntry>(maxLines);
   readonly #emitter = new Emitter<ServerLogEntry>();
   readonly onEntry: Event<ServerLogEntry> = this.#emitter.event;
   #redact: (text: string) => string;
@@ -32,7 +32,7 @@ export class ServerLog implements Disposable {
     for (const secret of secrets) this.#secrets.add(secret);
     this.#redact = redactor(this.#secrets, longestText);
     const entries = this.#ring.toArray();
-    this.#ring = new Ring(keptLines);
+    this.#ring = new Ring(maxLines);
     for (const { reason, ...entry } of entries) {
       const clean = reason && { reason: this.clean(reason) };
       this.#ring.push({ ...entry, text: this.#short(entry.text), ...clean });
@@ -41,12 +41,12 @@ export class ServerLog implements Disposable {
 
   add({ level, text, reason }: ConnectionLog): void {
     const clean = reason && { reason: this.clean(reason) };
-    this.#keep({ time: Date.now(), level, text: this.#short(text), ...clean });
+    this.#push({ time: Date.now(), level, text: this.#short(text), ...clean });
   }
 
   /** Adds an event of the server. Its reason is masked, because a server may repeat a secret anywhere, even in its name. */
   note(level: LogEntry['level'], reason: Reason): void {
-    this.#keep({ time: Date.now(), level, text: '', reason: this.clean(reason) });
+    this.#push({ time: Date.now(), level, text: '', reason: this.clean(reason) });
   }
 
   /** The reason without secrets, for everything that leaves the supervisor. */
@@ -72,7 +72,7 @@ export class ServerLog implements Disposable {
     return this.#redact(text).slice(0, longestText);
   }
 
-  #keep(entry: ServerLogEntry): void {
+  #push(entry: ServerLogEntry): void {
     this.#ring.push(entry);
     this.#emitter.fire(entry);
   }

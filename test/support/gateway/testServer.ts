@@ -10,7 +10,7 @@ import type {
   Root,
 } from '../../../src/ipc/serverRequest';
 import type { LogLevel } from '../../../src/ipc/requests';
-import type { Catalog, Handshake, McpObject } from '../../../src/ipc/state';
+import { emptyCatalog, type Catalog, type Handshake, type McpObject } from '../../../src/ipc/state';
 import type { GatewayServer, Routed } from '../../../src/gateway/gatewayServer';
 import type { ToolRefusal } from '../../../src/servers/modelCatalog';
 import type { SharedConnection } from '../../../src/servers/openCalls';
@@ -33,7 +33,7 @@ export const handshake: Handshake = {
 
 export function catalogOf(...names: string[]): Catalog {
   const tools = names.map((name) => ({ name, inputSchema: { type: 'object' }, vendorField: [1] }));
-  return { tools, prompts: [], resources: [], resourceTemplates: [], dropped: [] };
+  return { ...emptyCatalog, tools };
 }
 
 /** A server whose connection is in the test: it records what it is asked, and `answer` answers. */

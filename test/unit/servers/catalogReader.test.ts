@@ -1,21 +1,15 @@
 import { expect, test, vi, describe } from 'vitest';
 import { Emitter } from '../../../src/base/emitter';
 import type { Connection, ListName } from '../../../src/connection/connection';
-import type { Catalog, Tool } from '../../../src/ipc/state';
+import { emptyCatalog, type Catalog, type Tool } from '../../../src/ipc/state';
 import { CatalogReader, catalogChangeOf, changeReason } from '../../../src/servers/catalogReader';
 import type { ServerEvent } from '../../../src/servers/transition';
 
-const catalogOf = (...names: string[]): Catalog => ({
-  tools: names.map((name) => ({ name })),
-  prompts: [],
-  resources: [],
-  resourceTemplates: [],
-  dropped: [],
-});
+const catalogWith = (...tools: Tool[]): Catalog => ({ ...emptyCatalog, tools });
 
 test('lists are read on when whoever is told of a failure fails itself', async () => {
   const changed = new Emitter<ListName>();
-  let offered = async (): Promise<Catalog> => catalogOf('a');
+  let offered = async (): Promise<Catalog> => catalogWith({ name: 'a' });
   const connection = {
     onListChanged: changed.event,
     readCatalog: () => offered(),
@@ -30,19 +24,11 @@ test('lists are read on when whoever is told of a failure fails itself', async (
   offered = () => Promise.reject(new Error('no'));
   changed.fire('tools');
   await vi.waitFor(() => expect(told).toContain('degraded'));
-  offered = async () => catalogOf('a', 'b');
+  offered = async () => catalogWith({ name: 'a' }, { name: 'b' });
   changed.fire('tools');
   await vi.waitFor(() => expect(reader.catalog.peek()?.tools).toHaveLength(2));
   closed.abort();
   changed.dispose();
-});
-
-const catalogWith = (...tools: Tool[]): Catalog => ({
-  tools,
-  prompts: [],
-  resources: [],
-  resourceTemplates: [],
-  dropped: [],
 });
 
 describe('the change of a catalog', () => {

@@ -1,15 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
-import type { Tool } from '../../../src/ipc/state';
+import { emptyCatalog, type Tool } from '../../../src/ipc/state';
 import { CrossServerChecks, type CheckedServer } from '../../../src/servers/crossServerChecks';
-
-const catalogOf = (tools: readonly Tool[]) => ({
-  tools: [...tools],
-  prompts: [],
-  resources: [],
-  resourceTemplates: [],
-  dropped: [],
-});
 
 /** A server whose tools a person has seen, but for some. */
 function serverOf(
@@ -20,7 +12,7 @@ function serverOf(
   return {
     id,
     name: id,
-    catalog: signal(catalogOf(tools)),
+    catalog: signal({ ...emptyCatalog, tools: [...tools] }),
     scan: { isUnseen: ({ name }) => unseen.includes(name) },
   };
 }

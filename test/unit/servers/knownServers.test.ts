@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Catalog } from '../../../src/ipc/state';
+import { emptyCatalog, type Catalog } from '../../../src/ipc/state';
 import {
   KnownFiles,
   type ServerKnowledge,
@@ -20,12 +20,9 @@ beforeEach(() => {
 
 function knowing(...tools: string[]): ServerKnowledge {
   const catalog: Catalog = {
+    ...emptyCatalog,
     // A key before the name, as a server may give it.
     tools: tools.map((name) => ({ title: `The ${name}`, vendorField: [1], name })),
-    prompts: [],
-    resources: [],
-    resourceTemplates: [],
-    dropped: [],
   };
   const handshake = {
     era: 'legacy' as const,
@@ -46,7 +43,7 @@ async function known(by: EntryIdentity): Promise<ServerKnowledge> {
 }
 async function learn(by: EntryIdentity, knowledge: ServerKnowledge, holdsSecret = clean) {
   const servers = nextHost();
-  servers.keep(by, knowledge, holdsSecret);
+  servers.store(by, knowledge, holdsSecret);
   await servers.flush();
 }
 const filesOf = () => readdirSync(folder).filter((name) => name !== 'key');
@@ -74,7 +71,7 @@ describe('what is known of servers', () => {
     await learn(till, knowing('pay'));
     const servers = nextHost();
     expect(servers.of(till).peek()).toEqual({});
-    servers.keep(till, knowing('refund'), clean);
+    servers.store(till, knowing('refund'), clean);
     await servers.load([till]);
     expect(servers.of(till).peek().catalog?.tools[0]?.name).toBe('refund');
   });
@@ -93,7 +90,7 @@ describe('what is known of servers', () => {
   test('that holds a secret stays in memory, and what was there before goes', async () => {
     await learn(till, knowing('pay'));
     const servers = nextHost();
-    servers.keep(till, knowing('hunter2'), (text) => text.includes('hunter2'));
+    servers.store(till, knowing('hunter2'), (text) => text.includes('hunter2'));
     await servers.flush();
     expect(servers.of(till).peek().catalog?.tools[0]?.name).toBe('hunter2');
     expect(filesOf()).toEqual([]);
@@ -111,21 +108,21 @@ describe('what is known of servers', () => {
   test('has a bounded number and size, the last used first', async () => {
     const servers = nextHost({ files: 3, bytes: 2_000 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      servers.keep({ ...till, name }, knowing(name), clean);
+      servers.store({ ...till, name }, knowing(name), clean);
       await servers.flush();
       if (name === 'c') await known({ ...till, name: 'a' });
     }
     expect(filesOf()).toHaveLength(3);
     expect(await known({ ...till, name: 'e' })).not.toEqual({});
     expect(await known({ ...till, name: 'b' })).toEqual({});
-    servers.keep(till, knowing('x'.repeat(2_000)), clean);
+    servers.store(till, knowing('x'.repeat(2_000)), clean);
     await servers.flush();
     expect(await known(till)).toEqual({});
   });
 
   test('is written once for many changes', async () => {
     const servers = nextHost();
-    for (const name of ['a', 'b', 'c']) servers.keep(till, knowing(name), clean);
+    for (const name of ['a', 'b', 'c']) servers.store(till, knowing(name), clean);
     await servers.flush();
     expect(filesOf()).toHaveLength(1);
     expect(readFileSync(path.join(folder, filesOf()[0] ?? ''), 'utf8')).toContain('"The c"');
@@ -135,7 +132,7 @@ describe('what is known of servers', () => {
     writeFileSync(folder, 'a file where the folder should be');
     const servers = nextHost();
     await servers.load([till]);
-    servers.keep(till, knowing('pay'), clean);
+    servers.store(till, knowing('pay'), clean);
     await servers.flush();
     expect(servers.of(till).peek().catalog?.tools).toHaveLength(1);
   });

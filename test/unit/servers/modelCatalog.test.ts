@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
 import type { ModelTools } from '../../../src/ipc/requests';
-import type { Catalog, Tool } from '../../../src/ipc/state';
+import { emptyCatalog, type Catalog, type Tool } from '../../../src/ipc/state';
 import {
   ModelCatalog,
   type ToolFilter,
@@ -14,11 +14,9 @@ const readOnly = { readOnlyHint: true, title: 'Look' };
 
 function catalogOf(...tools: (string | Tool)[]): Catalog {
   return {
+    ...emptyCatalog,
     tools: tools.map((tool) => (typeof tool === 'string' ? { name: tool } : tool)),
     prompts: [{ name: 'ask' }],
-    resources: [],
-    resourceTemplates: [],
-    dropped: [],
   };
 }
 
@@ -123,16 +121,6 @@ describe('what models get', () => {
   });
 });
 
-function catalogWith(...names: string[]): Catalog {
-  return {
-    tools: names.map((name) => ({ name })),
-    prompts: [{ name: 'get_prompt' }],
-    resources: [],
-    resourceTemplates: [],
-    dropped: [],
-  };
-}
-
 /** An offer of this catalog, with the filter that it heeds. */
 function offer(whole: Catalog | undefined, first?: ToolFilter) {
   const [catalog, filter] = [signal(whole), signal<ToolFilter>(first)];
@@ -160,15 +148,15 @@ test.each([
 
 describe('what is offered of a catalog', () => {
   test('is the same object where nothing is hidden', () => {
-    const whole = catalogWith('get', 'put');
+    const whole = catalogOf('get', 'put');
     const { offered } = offer(whole, { hide: ['delete'] });
     expect(offered.catalog.peek()).toBe(whole);
   });
 
   test('loses hidden tools and nothing else, and gets them back', () => {
-    const { offered, filter } = offer(catalogWith('get', 'put'), { hide: ['get*'] });
+    const { offered, filter } = offer(catalogOf('get', 'put'), { hide: ['get*'] });
     expect(namesOf(offered)).toEqual(['put']);
-    expect(offered.catalog.peek()?.prompts).toEqual([{ name: 'get_prompt' }]);
+    expect(offered.catalog.peek()?.prompts).toEqual([{ name: 'ask' }]);
     filter.value = undefined;
     expect(namesOf(offered)).toEqual(['get', 'put']);
   });
@@ -177,11 +165,11 @@ describe('what is offered of a catalog', () => {
     const { offered, filter, catalog } = offer(undefined);
     const told: number[] = [];
     const stop = effect(() => void told.push(offered.version.value));
-    catalog.value = catalogWith('get', 'put');
+    catalog.value = catalogOf('get', 'put');
     filter.value = { hide: ['get'] };
     filter.value = { hide: ['get'] };
     filter.value = {};
-    catalog.value = catalogWith('get', 'put', 'post');
+    catalog.value = catalogOf('get', 'put', 'post');
     stop();
     expect(told).toHaveLength(5);
     expect(told[0]).toBe(0);
@@ -192,7 +180,7 @@ describe('what is offered of a catalog', () => {
   test('holds nothing back but what passes the filter, listed or not', () => {
     const { offered, filter, catalog } = offer(undefined, { allow: [['get']] });
     expect(['get', 'put', 'pot'].map((tool) => offered.hides(tool))).toEqual([false, true, true]);
-    catalog.value = catalogWith('get', 'put');
+    catalog.value = catalogOf('get', 'put');
     expect(['get', 'put', 'pot'].map((tool) => offered.hides(tool))).toEqual([false, true, true]);
     filter.value = { hide: ['put'] };
     expect(['get', 'put', 'pot'].map((tool) => offered.hides(tool))).toEqual([false, true, false]);

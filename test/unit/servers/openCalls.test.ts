@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import type { RequestOptions } from '../../../src/connection/connection';
+import type { Connect, RequestOptions } from '../../../src/connection/connection';
 import { OpenCalls, type CallOwner } from '../../../src/servers/openCalls';
 import { scriptedConnect } from '../../support/scriptedConnection';
 import type { ServerClient } from '../../../src/servers/serverClients';
@@ -22,18 +22,20 @@ const owner: CallOwner = {
   requested: () => undefined,
 };
 
-it('a client of the gateway is not the window by which it calls', async () => {
-  const { connect } = scriptedConnect({ answer: () => new Promise(() => undefined) });
-  const { signal: aborted } = new AbortController();
-  const connection = await connect(
+const open = (connect: Connect) =>
+  connect(
     { type: 'http', url: 'http://x', headers: {} },
     {
-      signal: aborted,
+      signal: new AbortController().signal,
       onStep: () => undefined,
       onLog: () => undefined,
       initializeTimeout: 1,
     },
   );
+
+it('a client of the gateway is not the window by which it calls', async () => {
+  const { connect } = scriptedConnect({ answer: () => new Promise(() => undefined) });
+  const connection = await open(connect);
   const calls = new OpenCalls(owner);
   const over = calls.over(connection, 'till', window);
   const call = (options: RequestOptions): void => void over.request('tools/call', {}, options);
@@ -53,17 +55,7 @@ it('asks before it sends a request once more', async () => {
   const { connect, opened } = scriptedConnect({
     answer: () => answers.shift() ?? Promise.resolve({}),
   });
-  const open = () =>
-    connect(
-      { type: 'http', url: 'http://x', headers: {} },
-      {
-        signal: new AbortController().signal,
-        onStep: () => undefined,
-        onLog: () => undefined,
-        initializeTimeout: 1,
-      },
-    );
-  const [lost, successor] = [await open(), await open()];
+  const [lost, successor] = [await open(connect), await open(connect)];
   const calls = new OpenCalls({ ...owner, successor: async () => successor });
   const held = new UserError('toolHeld', { tool: 'pay' });
   const request = (mayRepeat: () => Promise<void>) =>

@@ -3,17 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Reason } from '../../../src/base/errors';
 import type { ConnectionLog } from '../../../src/connection/connection';
 import { SchemaValidator } from '../../../src/connection/schemaValidator';
-import type { Catalog, McpObject } from '../../../src/ipc/state';
+import { emptyCatalog, type Catalog, type McpObject } from '../../../src/ipc/state';
 import { OutputCheck, outputProblemOf } from '../../../src/servers/outputCheck';
 
 /** What is noted of results of a tool with this schema. */
 function noted(outputSchema: McpObject | undefined, ...results: McpObject[]): Reason[] {
   const catalog = signal<Catalog | undefined>({
+    ...emptyCatalog,
     tools: [{ name: 't', ...(outputSchema && { outputSchema }) }],
-    prompts: [],
-    resources: [],
-    resourceTemplates: [],
-    dropped: [],
   });
   const reasons: Reason[] = [];
   const log = { add: ({ reason }: ConnectionLog) => void (reason && reasons.push(reason)) };
