@@ -44,3 +44,17 @@ export function memo<K extends object, V>(compute: (key: K) => V): (key: K) => V
     return value;
   };
 }
+
+/** The same for a function with more arguments: computes again for an object once one of them is another. */
+export function memoLast<K extends object, A extends readonly unknown[], V>(
+  compute: (key: K, ...rest: A) => V,
+): (key: K, ...rest: A) => V {
+  const last = new WeakMap<K, { readonly rest: A; readonly value: V }>();
+  return (key, ...rest) => {
+    const before = last.get(key);
+    if (before?.rest.every((one, at) => one === rest[at])) return before.value;
+    const value = compute(key, ...rest);
+    last.set(key, { rest, value });
+    return value;
+  };
+}

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import { DisposableStore } from '../../base/disposable';
 import { raceAbort, settlesWithin } from '../../base/abort';
 import { publicName, publicNames } from '../../protocol/publicNames';
-import { ServerToolNames, type NamedItems } from '../../protocol/serverToolNames';
+import { ServerToolNames } from '../../protocol/serverToolNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
 import type { ServerState, ToolAddress } from '../../ipc/state';
@@ -21,7 +21,6 @@ const charactersPerToken = 4;
 const [mostOfServer, mostOfAll] = [4_000, 16_000];
 /** Servers that the system prompt names. */
 const mostServers = 100;
-const nothing: NamedItems['items'] = [];
 /** Milliseconds to wait for catalogs of servers that have not run. */
 const usualTimeoutMs = 8_000;
 /** States that a server does not leave by itself soon. */
@@ -34,8 +33,6 @@ const resting: ReadonlySet<ServerState['kind']> = new Set([
 
 /** Tools of a window's servers for one turn of the participant. */
 export class WindowServers {
-  #names: { readonly of: readonly NamedItems[]; readonly names: ServerToolNames } | undefined;
-
   constructor(
     private readonly model: Pick<Workspace, 'entries' | 'host'>,
     /** Costs counted so far. */
@@ -135,8 +132,8 @@ export class WindowServers {
   }
 
   #offered(found: readonly FoundTool[]): OfferedTool[] {
-    const names = this.#current;
-    const counted = this.#counted(new Set(found.map(({ server }) => server)));
+    const names = this.#publicNames();
+    const { servers } = this.costs();
     return found.flatMap(({ server, tool }) => {
       const entry = this.model.entries.peek().get(server);
       const name = names.of(server, tool.name);
@@ -144,45 +141,26 @@ export class WindowServers {
       if (!entry || notOurs(entry) || name === undefined) return [];
       const { description = '', inputSchema = {} } = modelTool(tool).tool;
       const characters = description.length + JSON.stringify(inputSchema).length;
+      const counted = servers.get(server)?.each.find((cost) => cost.tool.name === tool.name);
       return {
         name,
         address: { server, tool: tool.name },
         description,
         inputSchema,
         onlyReads: tool.annotations?.['readOnlyHint'] === true,
-        tokens: counted.get(name) ?? Math.ceil(characters / charactersPerToken),
+        tokens: counted?.tokens ?? Math.ceil(characters / charactersPerToken),
       };
     });
   }
 
-  /** Counted tokens of the servers' tools, by public name. */
-  #counted(wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
-    const names = this.#current;
-    const { servers } = this.costs();
-    const counted = new Map<string, number>();
-    for (const id of wanted) {
-      for (const { tool, tokens } of servers.get(id)?.each ?? []) {
-        const name = names.of(id, tool.name);
-        if (name !== undefined && tokens !== undefined) counted.set(name, tokens);
-      }
-    }
-    return counted;
-  }
-
-  /** Public names; made anew when a server or a list of tools changes. */
-  get #current(): ServerToolNames {
-    const servers = this.#ours.map(({ definition: { id, name } }) => ({
-      id,
-      name,
-      items: this.model.host.catalog(id).peek()?.tools ?? nothing,
-    }));
-    const before = this.#names?.of ?? [];
-    const isSame =
-      this.#names !== undefined &&
-      servers.length === before.length &&
-      servers.every(({ id, items }, at) => id === before[at]?.id && items === before[at].items);
-    if (!isSame || !this.#names) this.#names = { of: servers, names: new ServerToolNames(servers) };
-    return this.#names.names;
+  #publicNames(): ServerToolNames {
+    return new ServerToolNames(
+      this.#ours.map(({ definition: { id, name } }) => ({
+        id,
+        name,
+        items: this.model.host.catalog(id).peek()?.tools ?? [],
+      })),
+    );
   }
 
   get #ours(): ServerEntry[] {

@@ -84,7 +84,7 @@ function countOf(
     const policy = policies.get(id);
     if (!policy) continue;
     count += tools.length;
-    on += set ? countIn(set, { definition, policy, tools }) : toolsOn(policy, tools).inChat;
+    on += set ? countIn(set, { definition, policy, tools }) : toolsOn(tools, policy).inChat;
   }
   return { on, count };
 }

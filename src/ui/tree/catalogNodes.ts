@@ -1,3 +1,4 @@
+import { memoLast } from '../../base/lazy';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, Tool, Vetted } from '../../ipc/state';
@@ -19,14 +20,6 @@ interface ToolNotes {
   readonly vetted?: Vetted | undefined;
 }
 
-/** The lines of a catalog, and what they were made with. */
-interface Lines extends ToolNotes {
-  readonly server: string;
-  readonly nodes: readonly TreeNode[];
-}
-
-const known = new WeakMap<Catalog, Lines>();
-
 /**
  * Lines of a server's catalog in its order: tools, then prompts and resources in groups. Returns the same objects
  * while nothing changed, because the tree is made often, mostly for other servers.
@@ -34,26 +27,20 @@ const known = new WeakMap<Catalog, Lines>();
 export function catalogNodes(
   server: string,
   catalog: Catalog,
-  notes: ToolNotes = {},
+  { cost, policy, vetted }: ToolNotes = {},
 ): readonly TreeNode[] {
-  const before = known.get(catalog);
-  const isSame =
-    before?.server === server &&
-    before.cost === notes.cost &&
-    before.policy === notes.policy &&
-    before.vetted === notes.vetted;
-  if (isSame) return before.nodes;
-  const nodes = nodesOf(server, catalog, notes);
-  known.set(catalog, { ...notes, server, nodes });
-  return nodes;
+  return nodesOf(catalog, server, cost, policy, vetted);
 }
 
-function nodesOf(
+const nodesOf = memoLast(madeNodes);
+
+function madeNodes(
+  { tools, prompts, resources, resourceTemplates, dropped }: Catalog,
   server: string,
-  catalog: Catalog,
-  { cost, policy, vetted }: ToolNotes,
+  cost: ToolNotes['cost'],
+  policy: ToolNotes['policy'],
+  vetted: ToolNotes['vetted'],
 ): readonly TreeNode[] {
-  const { tools, prompts, resources, resourceTemplates, dropped } = catalog;
   return [
     ...tools.map((tool, at) => {
       const mark = policy && toolMark(policy, tool);

@@ -1,3 +1,4 @@
+import { memoLast } from '../../base/lazy';
 import { isForModels, toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Tool } from '../../ipc/state';
 import { ruleWords, t } from '../toolSets/toolSetTexts';
@@ -36,8 +37,6 @@ export interface ServerMark {
   readonly text: string | undefined;
 }
 
-const known = new WeakMap<readonly Tool[], { readonly policy: ToolPolicy; readonly on: OnCount }>();
-
 interface OnCount {
   /** Models get so many. */
   readonly inChat: number;
@@ -46,19 +45,16 @@ interface OnCount {
 }
 
 /** Number of tools that are on by a policy. Cached by list and policy, because states change more often. */
-export function toolsOn(policy: ToolPolicy, tools: readonly Tool[]): OnCount {
-  const before = known.get(tools);
-  if (before?.policy === policy) return before.on;
+export const toolsOn = memoLast((tools: readonly Tool[], policy: ToolPolicy): OnCount => {
   const inChat = tools.filter(({ name }) => isForModels(policy, name)).length;
   const isAny = inChat > 0 || tools.some(({ name }) => toolDecision(policy, name).isOn);
-  known.set(tools, { policy, on: { inChat, isAny } });
   return { inChat, isAny };
-}
+});
 
 /** How a server with tools stands: its box is ticked while any tool is switched on. */
 export function serverMark(policy: ToolPolicy, tools: readonly Tool[]): ServerMark {
   const count = tools.length;
-  const { inChat: on, isAny } = toolsOn(policy, tools);
+  const { inChat: on, isAny } = toolsOn(tools, policy);
   return {
     checkbox: isAny ? 'on' : 'off',
     text: on < count ? t('someOn', { on, count }) : undefined,

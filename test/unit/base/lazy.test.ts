@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { lazy, memo, once } from '../../../src/base/lazy';
+import { lazy, memo, memoLast, once } from '../../../src/base/lazy';
 
 class Counter {
   constructor(private value: number) {}
@@ -65,4 +65,14 @@ test('a value is computed once for each object', () => {
   expect(named(a)).toBe(named(a));
   expect(named(b)).not.toBe(named(a));
   expect(compute).toHaveBeenCalledTimes(2);
+});
+
+test('the last value of an object is kept until another argument changes', () => {
+  const compute = vi.fn(({ name }: { readonly name: string }, more: number) => [name, more]);
+  const named = memoLast(compute);
+  const a = { name: 'a' };
+  expect(named(a, 1)).toBe(named(a, 1));
+  expect(named(a, 2)).toEqual(['a', 2]);
+  expect(named({ name: 'b' }, 2)).toEqual(['b', 2]);
+  expect(compute).toHaveBeenCalledTimes(3);
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { PublicNames } from '../../../../src/protocol/publicNames';
-import type { ToolAddress } from '../../../../src/ipc/state';
+import type { McpObject, ToolAddress } from '../../../../src/ipc/state';
 import {
   AgentTools,
   type EditorTools,
@@ -56,6 +56,11 @@ async function namesOf(tools: AgentTools): Promise<string[]> {
   return some.map(({ name }) => name);
 }
 
+/** Has the model call a tool. */
+function call(tools: AgentTools, name: string, input: McpObject = {}) {
+  return tools.call({ kind: 'call', id: '1', name, input }, never);
+}
+
 test('where they fit, all tools are there, and those that were named come first', async () => {
   const mine = offered('mcp_mine');
   const tools = new AgentTools(shop(2).servers, editor([mine]), 0);
@@ -85,12 +90,10 @@ test.each([
     expect(await namesOf(tools)).toEqual(always);
     expect((await tools.offer(never)).system).toBe('look');
 
-    const search = { kind: 'call', id: '1', name: 'roundhouse_search_tools' } as const;
-    await tools.call({ ...search, input: { query: '7 8' } }, never);
+    await call(tools, 'roundhouse_search_tools', { query: '7 8' });
     expect(await namesOf(tools)).toEqual([...always, 'shop_7', 'shop_8']);
 
-    const describe = { kind: 'call', id: '2', name: 'roundhouse_describe_tool' } as const;
-    await tools.call({ ...describe, input: { server: 'shop', tool: '9' } }, never);
+    await call(tools, 'roundhouse_describe_tool', { server: 'shop', tool: '9' });
     expect(await namesOf(tools)).toEqual([...always, 'shop_9', 'shop_7', 'shop_8']);
 
     gone.add('7');
@@ -104,8 +107,7 @@ test('however much is found, a request never has more tools than models take', a
   const tools = new AgentTools(servers, editor(named), 0);
   await tools.offer(never);
   const query = Array.from({ length: 80 }, (_tool, at) => at).join(' ');
-  const search = { kind: 'call', id: '1', name: 'roundhouse_search_tools' } as const;
-  await tools.call({ ...search, input: { query } }, never);
+  await call(tools, 'roundhouse_search_tools', { query });
   const names = await namesOf(tools);
   expect(names).toHaveLength(128);
   expect(names.slice(105, 108)).toEqual(['shop_0', 'shop_1', 'shop_2']);
@@ -118,8 +120,7 @@ test('a whole server that the person named leaves room for the means to look for
   expect(names).toHaveLength(128);
   const means = [...generic, ...reader].map(({ name }) => name);
   expect(names.slice(-means.length)).toEqual(means);
-  const search = { kind: 'call', id: '1', name: 'roundhouse_search_tools' } as const;
-  await tools.call({ ...search, input: { query: '7' } }, never);
+  await call(tools, 'roundhouse_search_tools', { query: '7' });
   expect(await namesOf(tools)).toContain('shop_7');
 });
 
@@ -127,8 +128,8 @@ test('a call goes to the tool that has the name, by the one way of all calls', a
   const mine = editor([offered('fetch')]);
   const tools = new AgentTools(shop(3).servers, mine, 0);
   await tools.offer(never);
-  await tools.call({ kind: 'call', id: '1', name: 'shop_2', input: { coins: 3 } }, never);
-  await tools.call({ kind: 'call', id: '2', name: 'fetch', input: { url: 'x' } }, never);
+  await call(tools, 'shop_2', { coins: 3 });
+  await call(tools, 'fetch', { url: 'x' });
   expect(mine.invoke.mock.calls.map(([name, input]) => [name, input])).toEqual([
     ['roundhouse_call_tool', { server: 'folder:shop', tool: '2', arguments: { coins: 3 } }],
     ['fetch', { url: 'x' }],
@@ -138,7 +139,7 @@ test('a call goes to the tool that has the name, by the one way of all calls', a
 test('a name that the model made up is answered with what to do', async () => {
   const mine = editor();
   const tools = new AgentTools(shop(3).servers, mine, 0);
-  const made = await tools.call({ kind: 'call', id: '1', name: 'till_add', input: {} }, never);
+  const made = await call(tools, 'till_add');
   expect(made).toEqual([{ kind: 'text', text: expect.stringContaining('no tool "till_add"') }]);
   expect(mine.invoke).not.toHaveBeenCalled();
 });
@@ -153,12 +154,11 @@ test('no tool of a server takes the place of what the person named or of ours, a
   expect(await namesOf(tools)).toEqual(['mcp_mine', 'shop_0', 'roundhouse_read_more']);
   all.pop();
   for (const name of ['mcp_mine', 'shop_0', 'roundhouse_search_tools']) {
-    await tools.call({ kind: 'call', id: name, name, input: {} }, never);
+    await call(tools, name);
   }
-  const call = { server: 'folder:shop', tool: 'sly', arguments: {} };
   expect(mine.invoke.mock.calls.map(([name, input]) => [name, input])).toEqual([
     ['mcp_mine', {}],
-    ['roundhouse_call_tool', call],
+    ['roundhouse_call_tool', { server: 'folder:shop', tool: 'sly', arguments: {} }],
   ]);
 });
 
@@ -169,7 +169,7 @@ test('a true name that looks like the public one of another tool is not taken fo
   const some = { ...servers, all: async () => ({ tools: [tool], isMore: false }) };
   const tools = new AgentTools(some, mine, 0);
   await tools.offer(never);
-  await tools.call({ kind: 'call', id: '1', name: 'shop_a', input: {} }, never);
+  await call(tools, 'shop_a');
   const [[, input] = []] = mine.invoke.mock.calls;
   const names = new PublicNames(['a.b', 'a--b']);
   expect(names.rawOf(String(input?.['tool']))).toBe('a--b');

@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import {
   agentTurn,
+  type TurnContext,
   type TurnModel,
+  type TurnOutcome,
   type TurnTools,
 } from '../../../../src/ui/participant/agentTurn';
 import { textMessage, type Message } from '../../../../src/ui/participant/messages';
@@ -44,6 +46,14 @@ function quickTools(call: TurnTools['call']): TurnTools {
   return { offer: async () => ({ system: 'Be brief.', tools: [offered('look')] }), call };
 }
 
+/** A turn that answers the question, with five rounds unless said otherwise. */
+function turnOf(
+  about: Pick<TurnContext, 'model' | 'tools'> & Partial<TurnContext>,
+  signal = never,
+): Promise<TurnOutcome> {
+  return agentTurn({ say: () => undefined, rounds: 5, ...about }, question, signal);
+}
+
 function resultsIn(message: Message | undefined): string[] {
   return (message?.parts ?? []).flatMap((part) => (part.kind === 'result' ? part.id : []));
 }
@@ -52,11 +62,7 @@ test('an answer is shown as it comes, and kept', async () => {
   const model = scriptedModel([[says('Three '), says('coins.')]]);
   const shown: string[] = [];
   const tools = quickTools(async () => []);
-  const { end, messages } = await agentTurn(
-    { model, tools, say: (text) => shown.push(text), rounds: 5 },
-    question,
-    never,
-  );
+  const { end, messages } = await turnOf({ model, tools, say: (text) => shown.push(text) });
   expect(end).toEqual({ kind: 'answered' });
   expect(shown).toEqual(['Three ', 'coins.']);
   expect(messages).toEqual([textMessage('assistant', 'Three coins.')]);
@@ -71,7 +77,7 @@ test('what only reads runs at once, all else alone and in order; results are in 
   );
   const model = scriptedModel([calls, [says('Done.')]]);
   const { tools, running, finish } = heldTools(['look', 'peek']);
-  const turn = agentTurn({ model, tools, say: () => undefined, rounds: 5 }, question, never);
+  const turn = turnOf({ model, tools });
   await vi.waitFor(() => expect(running).toEqual(['look 0', 'peek 1']));
   await finish('peek 1');
   expect(running).toEqual(['look 0']);
@@ -89,11 +95,7 @@ test('what only reads runs at once, all else alone and in order; results are in 
 test('after the last round it stops, and what was found out is kept', async () => {
   const model = scriptedModel([[says('Looking.'), wants('look')]]);
   const call = vi.fn<TurnTools['call']>(async () => [{ kind: 'text', text: 'a coin' }]);
-  const { end, messages } = await agentTurn(
-    { model, tools: quickTools(call), say: () => undefined, rounds: 3 },
-    question,
-    never,
-  );
+  const { end, messages } = await turnOf({ model, tools: quickTools(call), rounds: 3 });
   expect(end).toEqual({ kind: 'capped' });
   expect(call).toHaveBeenCalledTimes(3);
   expect(messages).toHaveLength(6);
@@ -106,7 +108,7 @@ test('cancelled, every call ends, none begins, and the next turn knows what may 
   const model = scriptedModel([[says('Well.'), wants('look'), wants('peek'), wants('put')]]);
   const { tools, running } = heldTools(['look', 'peek']);
   const abort = new AbortController();
-  const turn = agentTurn({ model, tools, say: () => undefined, rounds: 5 }, question, abort.signal);
+  const turn = turnOf({ model, tools }, abort.signal);
   await vi.waitFor(() => expect(running).toEqual(['look', 'peek']));
   abort.abort();
   const { end, messages } = await turn;
@@ -129,11 +131,7 @@ test('a model that fails after some rounds is told of, and the rounds are kept',
   const failure = new UserError('modelBlocked', { model: 'Demo', message: 'quota' });
   const model = scriptedModel([[wants('look')], failure]);
   const tools = quickTools(async () => [{ kind: 'text', text: 'a coin' }]);
-  const { end, messages } = await agentTurn(
-    { model, tools, say: () => undefined, rounds: 5 },
-    question,
-    never,
-  );
+  const { end, messages } = await turnOf({ model, tools });
   expect(end).toEqual({ kind: 'failed', reason: failure.reason });
   expect(messages).toHaveLength(2);
 });
@@ -141,7 +139,7 @@ test('a model that fails after some rounds is told of, and the rounds are kept',
 test('old results give way where a request would be too long', async () => {
   const model = scriptedModel([[wants('look')], [wants('look')], [says('Done.')]], 40_000);
   const tools = quickTools(async () => [{ kind: 'text', text: 'coin '.repeat(4_000) }]);
-  await agentTurn({ model, tools, say: () => undefined, rounds: 5 }, question, never);
+  await turnOf({ model, tools });
   const last = model.sent.at(-1)?.messages ?? [];
   const texts = last.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.kind === 'result' ? part.parts : [])),
@@ -165,8 +163,7 @@ test('what was said before a stop or a failure is kept, and no call of it', asyn
     },
   };
   const tools = quickTools(async () => []);
-  const parts = { model, tools, say: () => undefined, rounds: 5 };
-  expect(await agentTurn(parts, question, abort.signal)).toEqual({
+  expect(await turnOf({ model, tools }, abort.signal)).toEqual({
     end: { kind: 'cancelled' },
     messages: [textMessage('assistant', 'Three ')],
   });
@@ -176,8 +173,7 @@ test('a request that may have been too long is sent once more, shorter', async (
   const failure = new UserError('modelFailed', { model: 'Demo', message: 'too many tokens' });
   const model = scriptedModel([[wants('look')], failure, [says('Done.')]], 40_000);
   const tools = quickTools(async () => [{ kind: 'text', text: 'coin '.repeat(4_000) }]);
-  const parts = { model, tools, say: () => undefined, rounds: 5 };
-  const { end } = await agentTurn(parts, question, never);
+  const { end } = await turnOf({ model, tools });
   expect(end).toEqual({ kind: 'answered' });
   const sizes = model.sent.map(({ messages }) => JSON.stringify(messages).length);
   expect(sizes[1]).toBeGreaterThan(20_000);
@@ -198,8 +194,7 @@ test('few calls are made at once, and no more than a round may have', async () =
     offer: async () => ({ system: '', tools: [offered('look', { onlyReads: true })] }),
     call,
   };
-  const parts = { model, tools, say: () => undefined, rounds: 5 };
-  const { messages } = await agentTurn(parts, question, never);
+  const { messages } = await turnOf({ model, tools });
   expect([call.mock.calls.length, together]).toEqual([50, 8]);
   expect(resultsIn(messages[1])).toHaveLength(60);
   expect(JSON.stringify(messages[1]?.parts.at(-1))).toContain('no more than 50');
@@ -217,8 +212,7 @@ test('a model that does not stop holds nobody up', async () => {
     },
   };
   const tools = quickTools(async () => []);
-  const parts = { model, tools, say: () => undefined, rounds: 5 };
-  expect(await agentTurn(parts, question, abort.signal)).toEqual({
+  expect(await turnOf({ model, tools }, abort.signal)).toEqual({
     end: { kind: 'cancelled' },
     messages: [textMessage('assistant', 'Three coins')],
   });

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { signal, type Signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import type { Catalog, Tool } from '../../../../src/ipc/state';
 import type { HostClient } from '../../../../src/client/hostConnection/hostClient';
@@ -18,10 +18,17 @@ interface WindowOptions {
   readonly later?: Record<string, readonly Tool[]>;
   readonly tools: Record<string, readonly Tool[]>;
   readonly change?: (entry: ServerEntry) => Partial<ServerEntry>;
+  /** Happens to a server soon after its start. */
+  readonly onStart?: (id: string, entries: Signal<ReadonlyMap<string, ServerEntry>>) => void;
 }
 
 /** A window whose servers give models these tools. */
-function openServers({ tools, later = {}, change = () => ({}) }: WindowOptions): WindowServers {
+function openServers({
+  tools,
+  later = {},
+  change = () => ({}),
+  onStart,
+}: WindowOptions): WindowServers {
   const catalogs = new Map(
     Object.entries(tools).map(([id, some]) => [
       id,
@@ -35,10 +42,11 @@ function openServers({ tools, later = {}, change = () => ({}) }: WindowOptions):
   const host = {
     catalog: (id: string) => catalogs.get(id) ?? signal(undefined),
     start: async (id: string) => {
-      const told = later[id];
-      const known = catalogs.get(id);
-      if (!told || !known) throw new Error('not started by itself');
-      setImmediate(() => (known.value = catalog({ tools: [...told] })));
+      if (onStart) return void setImmediate(() => onStart(id, known));
+      const some = later[id];
+      const offered = catalogs.get(id);
+      if (!some || !offered) throw new Error('not started by itself');
+      setImmediate(() => (offered.value = catalog({ tools: [...some] })));
     },
     send: async (
       name: 'searchTools' | 'describeTool',
@@ -50,11 +58,15 @@ function openServers({ tools, later = {}, change = () => ({}) }: WindowOptions):
       return found;
     },
   } as unknown as HostClient;
-  const known = Array.from(entries([shop]), ([id, one]): [string, ServerEntry] => {
-    const entry = { ...one, precedence: undefined, inactiveReason: undefined } as ServerEntry;
-    return [id, { ...entry, ...change(entry) }];
-  });
-  return new WindowServers({ entries: signal(new Map(known)), host }, () => noCosts, 60_000);
+  const known = signal<ReadonlyMap<string, ServerEntry>>(
+    new Map(
+      Array.from(entries([shop]), ([id, one]): [string, ServerEntry] => {
+        const entry = { ...one, precedence: undefined, inactiveReason: undefined } as ServerEntry;
+        return [id, { ...entry, ...change(entry) }];
+      }),
+    ),
+  );
+  return new WindowServers({ entries: known, host }, () => noCosts, 600_000);
 }
 
 test('tools have names that tell their servers, and lead back to them', async () => {
@@ -133,38 +145,24 @@ test('servers that have told of nothing are started and waited for; those that m
 });
 
 test('servers of which nothing comes before a person does something hold nobody up', async () => {
-  const blocked = {
-    kind: 'blocked' as const,
-    need: 'trust' as const,
-    reason: { code: 'trustNeeded' },
-  };
-  const all = signal(
-    new Map(
-      Array.from(entries([shop]), ([id, one]): [string, ServerEntry] => {
-        const state = id === till ? blocked : ({ kind: 'idle', cached: false } as const);
-        const snapshot = { ...one.snapshot, catalogVersion: 0, state };
-        return [
-          id,
-          { ...one, precedence: undefined, inactiveReason: undefined, snapshot } as ServerEntry,
-        ];
-      }),
-    ),
-  );
+  const reason = { code: 'trustNeeded' };
+  const blocked = { kind: 'blocked', need: 'trust', reason } as const;
   const started: string[] = [];
-  const host = {
-    catalog: () => signal(undefined),
-    start: async (id: string) => {
-      started.push(id);
-      setImmediate(() => {
-        const change = ([key, one]: [string, ServerEntry]): [string, ServerEntry] => [
-          key,
-          { ...one, snapshot: { ...one.snapshot, state: blocked } },
-        ];
-        all.value = new Map([...all.value].map(change));
-      });
+  const servers = openServers({
+    tools: {},
+    change: ({ definition: { id }, snapshot }) => {
+      const state = id === till ? blocked : ({ kind: 'idle', cached: false } as const);
+      return { snapshot: { ...snapshot, catalogVersion: 0, state } };
     },
-  } as unknown as HostClient;
-  const servers = new WindowServers({ entries: all, host }, () => noCosts, 600_000);
+    onStart: (id, all) => {
+      started.push(id);
+      const change = ([key, one]: [string, ServerEntry]): [string, ServerEntry] => [
+        key,
+        { ...one, snapshot: { ...one.snapshot, state: blocked } },
+      ];
+      all.value = new Map([...all.value].map(change));
+    },
+  });
   expect(servers.unread).toEqual(['stock']);
   await servers.wake(never);
   expect(started).toEqual([stock]);
