@@ -1,32 +1,47 @@
 import * as vscode from 'vscode';
 
-/** Parts that the editor's models take from any conversation. */
-type PlainPart =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: object };
+interface ImagePart {
+  readonly kind: 'image';
+  readonly base64: string;
+  readonly mimeType: string;
+  /** Text for models that take no images. */
+  readonly otherwise?: string;
+}
 
-/** A message for the editor's models. `convert`: makes images and results of tools, which not all models take. */
-export function modelMessage<P extends { readonly kind: 'image' | 'result' }>(
-  message: { readonly role: 'user' | 'assistant'; readonly parts: readonly (PlainPart | P)[] },
-  convert: (part: P) => unknown,
+/** Part of a message or of a tool's result. `other`: a part as the editor made it. */
+type ModelPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: object }
+  | { readonly kind: 'result'; readonly id: string; readonly parts: readonly ModelPart[] }
+  | { readonly kind: 'other'; readonly value?: unknown }
+  | ImagePart;
+
+/** A message for the editor's models. `image` makes images, which not all models take; `other` the other parts. */
+export function modelMessage(
+  message: { readonly role: 'user' | 'assistant'; readonly parts: readonly ModelPart[] },
+  image: (part: ImagePart) => unknown,
+  other = (value: unknown): unknown => value,
 ): vscode.LanguageModelChatMessage {
+  const partOf = (part: ModelPart): unknown => {
+    switch (part.kind) {
+      case 'text':
+        return new vscode.LanguageModelTextPart(part.text);
+      case 'call':
+        return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
+      case 'result':
+        return new vscode.LanguageModelToolResultPart(part.id, part.parts.map(partOf));
+      case 'other':
+        return other(part.value);
+      case 'image':
+        return image(part);
+    }
+  };
   const { User, Assistant } = vscode.LanguageModelChatMessageRole;
   const role = message.role === 'user' ? User : Assistant;
   const made = new vscode.LanguageModelChatMessage(role, '');
-  const parts = message.parts.map((part) => (isPlain(part) ? plainPart(part) : convert(part)));
   // Some parts are newer than the declarations.
-  made.content = parts as vscode.LanguageModelChatMessage['content'];
+  made.content = message.parts.map(partOf) as vscode.LanguageModelChatMessage['content'];
   return made;
-}
-
-function isPlain(part: { readonly kind: string }): part is PlainPart {
-  return part.kind === 'text' || part.kind === 'call';
-}
-
-function plainPart(part: PlainPart): unknown {
-  return part.kind === 'text'
-    ? new vscode.LanguageModelTextPart(part.text)
-    : new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
 }
 
 /** API newer than the oldest supported editor, as far as this editor has it. */

@@ -5,7 +5,7 @@ import { isObject } from '../../base/json';
 import { tokenOf } from '../window/cancellation.editor';
 import { imagePart, modelMessage } from '../chat/modelMessages.editor';
 import type { OfferedTool, ModelOutput, TurnModel } from './agentTurn';
-import type { Message, MessagePart, ResultPart } from './messages';
+import type { Message } from './messages';
 import { t } from './participantTexts';
 
 /** Characters per token at least, in all but the strangest texts. */
@@ -93,21 +93,15 @@ function takesImages(model: vscode.LanguageModelChat & NewerModel): boolean {
 }
 
 function chatMessage(message: Message, images: boolean): vscode.LanguageModelChatMessage {
-  return modelMessage<Exclude<MessagePart, { kind: 'text' | 'call' }>>(message, (part) => {
-    if (part.kind === 'result') {
-      const parts = part.parts.map((one) => resultPart(one, images));
-      return new vscode.LanguageModelToolResultPart(part.id, parts);
-    }
-    const left = images ? part.otherwise : `${part.otherwise}\n${t('noImages')}`;
-    const image = images && imagePart(part.base64, part.mimeType);
-    return image || new vscode.LanguageModelTextPart(left);
-  });
-}
-
-function resultPart(part: ResultPart, images: boolean): unknown {
-  if (part.kind === 'text') return new vscode.LanguageModelTextPart(part.text);
-  if (images || !isImage(part.value)) return part.value;
-  return new vscode.LanguageModelTextPart(t('noImages'));
+  const text = (value: string) => new vscode.LanguageModelTextPart(value);
+  return modelMessage(
+    message,
+    ({ base64, mimeType, otherwise = '' }) =>
+      images
+        ? (imagePart(base64, mimeType) ?? text(otherwise))
+        : text(`${otherwise}\n${t('noImages')}`),
+    (value) => (images || !isImage(value) ? value : text(t('noImages'))),
+  );
 }
 
 function isImage(value: unknown): boolean {

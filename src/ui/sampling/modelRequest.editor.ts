@@ -1,14 +1,8 @@
 import * as vscode from 'vscode';
 import { serverRequestRefused } from '../../ipc/serverRequest';
-import type { ChatPart } from '../chat/chatResult';
 import { imagePart, modelMessage } from '../chat/modelMessages.editor';
 import type { SampledAnswer } from './sampledAnswer';
-import {
-  imageCount,
-  requestWords,
-  type SampledPart,
-  type SamplingRequest,
-} from './samplingRequest';
+import { imageCount, requestWords, type SamplingRequest } from './samplingRequest';
 import { t } from './samplingTexts';
 
 type Message = vscode.LanguageModelChatMessage;
@@ -30,11 +24,11 @@ const tokensPerImage = 1_600;
  */
 export function chatMessages({ messages }: SamplingRequest): readonly Message[] {
   return messages.map((message) =>
-    modelMessage<Exclude<SampledPart, { kind: 'text' | 'call' }>>(message, (part) =>
-      part.kind === 'image'
-        ? image(part.base64, part.mimeType)
-        : new vscode.LanguageModelToolResultPart(part.id, part.parts.map(resultPart)),
-    ),
+    modelMessage(message, ({ base64, mimeType }) => {
+      const part = imagePart(base64, mimeType);
+      if (part === undefined) throw serverRequestRefused('invalidParams', t('toldNoImages'));
+      return part;
+    }),
   );
 }
 
@@ -95,16 +89,4 @@ async function gather(stream: AsyncIterable<unknown>, answer: SampledAnswer): Pr
     if (!(part instanceof vscode.LanguageModelToolCallPart)) continue;
     if (await answer.addCall(part.callId, part.name, part.input)) break;
   }
-}
-
-function resultPart(part: ChatPart): unknown {
-  return part.kind === 'text'
-    ? new vscode.LanguageModelTextPart(part.text)
-    : image(part.base64, part.mimeType);
-}
-
-function image(base64: string, mimeType: string): unknown {
-  const part = imagePart(base64, mimeType);
-  if (part === undefined) throw serverRequestRefused('invalidParams', t('toldNoImages'));
-  return part;
 }
