@@ -134,7 +134,7 @@ export interface ConnectOptions {
   /** Authorizes requests to a remote server; absent: it gets the configured headers only. */
   readonly authorizer?: Authorizer | undefined;
   /** Called before a message is processed, with its length, and again with its method. */
-  readonly onWork?: ((length: number, method?: string) => void) | undefined;
+  readonly noteWork?: ((length: number, method?: string) => void) | undefined;
   /** The handshake of the last connection, whose era is tried first. */
   readonly known?: Handshake | undefined;
 }

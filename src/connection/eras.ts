@@ -1,90 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf, UserError } from '../base/errors';
 import { asText, isObject, ownValue } from '../base/json';
 import { Sequencer } from '../base/sequencer';
 import type { LogLevel } from '../ipc/requests';
 import type { Handshake, McpObject } from '../ipc/state';
-import type { RpcNotification } from '../protocol/jsonRpc';
-import { requestMeta, withMeta, metaKeys } from '../protocol/meta';
-import type { ConnectionLog, ListName } from './connection';
+import { ToolHeaders } from '../protocol/headers';
+import { rpcCodes, type RpcNotification } from '../protocol/jsonRpc';
+import { requestMeta, withMeta, metaKeys, metaOf } from '../protocol/meta';
+import { ReadCache, ListExpiry } from './caching';
+import type { Connection, ConnectionLog, ListName, Progress } from './connection';
+import { unwrapServerError } from './failures';
+import { type IncomingRequests, UrlElicitations } from './incomingRequests';
 import { logText } from './logEntries';
-import type { OpenRequest, Subscription } from './pendingRequest';
+import type { OpenRequest, Peer, PendingRequest } from './peer';
 import { Subscriptions } from './subscriptions';
+import { followTask, TaskTools, OpenTasks } from './tasks';
 import type { Transport } from './transports/transport';
 
 /** The connection as an era uses it. */
 export interface EraContext {
+  readonly handshake: Handshake;
+  /** The declared client capabilities. */
+  readonly capabilities: McpObject;
   readonly kind: Transport['kind'];
-  request(method: string, params: McpObject): Promise<McpObject>;
-  /** Resolves when the server ends the subscription or `subscription.over` aborts; rejects if it breaks off. */
-  subscribe(params: McpObject, subscription: Subscription): Promise<McpObject>;
-  notify(method: string, params?: McpObject): Promise<void>;
+  readonly peer: Peer;
+  readonly incoming: IncomingRequests;
+  readonly request: Connection['request'];
   log(entry: ConnectionLog): void;
-  /** Reports that changes of a list may have been missed. */
+  /** Reports that a list may have changed. */
   listChanged(list: ListName): void;
 }
 
+/** The number of rounds of one request. */
+const mostRounds = 10;
+/** Milliseconds before a round without input requests. */
+const emptyRoundPause = 250;
+/** Limit for requests whose result is ignored, in milliseconds. */
+const ignoredResultTimeout = 5_000;
+
 /** The next step after a result: return it, answer its input requests, or follow its task. */
-export type ResultKind = 'complete' | 'inputRequired' | 'task';
+type ResultKind = 'complete' | 'inputRequired' | 'task';
 
 /**
- * The differences between the eras of the protocol during a connection: the content of a request, the kinds of its
- * result, cancellation, and notice of changes.
+ * An era of the protocol during a connection: how our requests come to their results, and how we learn of changes.
+ * The subclasses are the differences between the eras.
  */
-export interface Era {
+export abstract class Era {
   readonly handshake: Handshake;
   /** True if the server may send requests. */
-  readonly hasServerRequests: boolean;
+  abstract readonly hasServerRequests: boolean;
   /** True if aborting a request sends `notifications/cancelled`. */
-  readonly notifiesCancel: boolean;
-  /** The params of a request with the `_meta` of the era. */
-  withMeta(params: McpObject): McpObject;
-  /** @throws UserError `protocolError` for an unknown kind. */
-  kindOf(result: McpObject): ResultKind;
-  /** True if a notification is to be passed on. */
-  accepts(notification: RpcNotification, during: OpenRequest | undefined): boolean;
+  protected abstract readonly notifiesCancel: boolean;
+  /** The attempts at one round, while {@link repair} finds a remedy. */
+  protected abstract readonly mostAttempts: number;
+  readonly #expiry: ListExpiry;
+  #reads = new ReadCache();
+
+  constructor(protected readonly context: EraContext) {
+    this.handshake = context.handshake;
+    this.#expiry = new ListExpiry(context.listChanged);
+  }
+
+  /**
+   * Sends a request, in as many rounds as its result takes.
+   * @throws what `Peer.request` does; UserError `tooManyRounds`, `protocolError`, `questionRefused`.
+   */
+  async run(pending: PendingRequest): Promise<McpObject> {
+    const { method, params, options } = pending;
+    this.#expiry.onRequest(method);
+    const reads = this.#reads;
+    const known = reads.get(method, params);
+    if (known) return known;
+    let sent = params;
+    for (let round = 1; round <= mostRounds; round++) {
+      const result = await this.#attempt(sent, pending);
+      const kind = this.kindOf(result);
+      if (kind === 'complete') {
+        if (round === 1) reads.keep(method, params, result);
+        this.onResult(method, params);
+        return result;
+      }
+      if (kind === 'task') return this.#taskOf(result, pending);
+      if (options.passRounds) return result;
+      sent = { ...params, ...(await this.#nextRound(result, pending)) };
+    }
+    throw new UserError('tooManyRounds', { method, rounds: mostRounds });
+  }
+
+  /**
+   * Updates what is known by a notification.
+   * @returns true if it is to be passed on.
+   */
+  onNotification({ method, params = {} }: RpcNotification, _during?: OpenRequest): boolean {
+    this.#reads.onNotification(method, params);
+    return true;
+  }
+
+  /** Drops cached results, because they were meant for the previous account, including those still to come. */
+  forget(): void {
+    this.#reads = new ReadCache();
+  }
+
   /** Starts to listen for changes. */
-  listen(): void;
+  abstract listen(): void;
+  abstract watchResources(uris: ReadonlySet<string>): Promise<void>;
+  abstract setLogLevel(level: LogLevel | undefined): Promise<void>;
+  abstract notify(method: string, params?: McpObject): Promise<void>;
+  abstract dispose(): void;
+
+  /** The params of a request with the `_meta` of the era. */
+  protected abstract withMeta(params: McpObject): McpObject;
+  /** @throws UserError `protocolError` for an unknown kind. */
+  protected abstract kindOf(result: McpObject): ResultKind;
+  /** Prepares another attempt after a failure; false if there is no remedy. */
+  protected abstract repair(
+    error: unknown,
+    params: McpObject,
+    pending: PendingRequest,
+  ): Promise<boolean>;
+  /** Learns from the result of a single request. */
+  protected abstract learn(method: string, params: McpObject, result: McpObject): void;
+  /** Learns from a failure and returns the error to throw. */
+  protected abstract failureOf(error: unknown, method: string, params: McpObject): unknown;
+
   /** Called with each request that succeeded. */
-  onResult(method: string, params: McpObject): void;
-  watchResources(uris: ReadonlySet<string>): Promise<void>;
-  setLogLevel(level: LogLevel | undefined): Promise<void>;
-  notify(method: string, params?: McpObject): Promise<void>;
-  dispose(): void;
+  protected onResult(_method: string, _params: McpObject): void {
+    // Mostly nothing outlasts a request.
+  }
+
+  protected headersOf(
+    _method: string,
+    _params: McpObject,
+  ): Readonly<Record<string, string>> | undefined {
+    return undefined;
+  }
+
+  /** Sends one round of a request. */
+  protected perform(params: McpObject, pending: PendingRequest): Promise<McpObject> {
+    return this.send(pending.method, params, pending);
+  }
+
+  /** Sends a single request within the limits of `pending`. */
+  protected async send(
+    method: string,
+    params: McpObject,
+    pending: PendingRequest,
+  ): Promise<McpObject> {
+    try {
+      const result = await this.context.peer.request(method, this.withMeta(params), {
+        signal: pending.deadline.signal,
+        notifiesCancel: this.notifiesCancel,
+        onProgress: (progress) => reportProgress(progress, pending),
+        context: pending,
+        headers: this.headersOf(method, params),
+      });
+      this.#expiry.learn(method, params, result);
+      this.learn(method, params, result);
+      return result;
+    } catch (error) {
+      throw this.failureOf(error, method, params);
+    }
+  }
+
+  /** Follows a task to the result of its call. */
+  protected follow(begun: McpObject, pending: PendingRequest): Promise<McpObject> {
+    const { peer, incoming } = this.context;
+    return followTask(begun, {
+      era: this.handshake.era,
+      signal: pending.deadline.signal,
+      request: (method, params) => this.send(method, params, pending),
+      answer: (inputRequests) => incoming.answerAll(inputRequests, pending),
+      progress: (progress) => reportProgress(progress, pending),
+      touch: () => pending.deadline.touch(),
+      sendAndForget: (method, params) => {
+        const signal = AbortSignal.timeout(ignoredResultTimeout);
+        const options = { signal, notifiesCancel: false };
+        peer.request(method, this.withMeta(params), options).catch(() => undefined);
+      },
+    });
+  }
+
+  async #attempt(params: McpObject, pending: PendingRequest): Promise<McpObject> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.perform(params, pending);
+      } catch (error) {
+        const isLast = attempt === this.mostAttempts;
+        if (isLast || !(await this.repair(error, params, pending))) throw error;
+      }
+    }
+  }
+
+  /** Only a call may become a task (extension "Tasks", supported requests). */
+  async #taskOf(begun: McpObject, pending: PendingRequest): Promise<McpObject> {
+    const { method, options } = pending;
+    if (method !== 'tools/call') {
+      const message = `${method} was answered by a task, which only a call may be.`;
+      throw new UserError('protocolError', { message });
+    }
+    return options.passTasks ? begun : this.follow(begun, pending);
+  }
+
+  /** The params of the next round: the answers, and the state unchanged. */
+  async #nextRound(result: McpObject, pending: PendingRequest): Promise<McpObject> {
+    const { inputRequests, requestState } = result;
+    const isEmpty = !isObject(inputRequests) || Object.keys(inputRequests).length === 0;
+    const { signal } = pending.deadline;
+    if (isEmpty) await delay(emptyRoundPause, undefined, { signal }).catch(() => undefined);
+    const inputResponses = isEmpty
+      ? undefined
+      : await this.context.incoming.answerAll(inputRequests, pending);
+    // The server is active.
+    pending.deadline.touch();
+    return {
+      ...(inputResponses && { inputResponses }),
+      ...(requestState !== undefined && { requestState }),
+    };
+  }
+}
+
+/** Asks if a call may be repeated, because much may have changed; the limits are paused meanwhile. */
+async function mayRepeat({ options, deadline }: PendingRequest): Promise<void> {
+  const pause = deadline.pause();
+  try {
+    await options.mayRepeat?.();
+  } finally {
+    pause.dispose();
+  }
+}
+
+function reportProgress(progress: Progress, { deadline, options }: PendingRequest): void {
+  deadline.touch();
+  options.onProgress?.(progress);
 }
 
 /** The era of sessions, negotiated by `initialize` (revisions up to 2025-11-25). */
-export class LegacyEra implements Era {
+export class LegacyEra extends Era {
   readonly hasServerRequests = true;
-  readonly notifiesCancel = true;
+  protected readonly notifiesCancel = true;
+  protected readonly mostAttempts = mostRounds;
+  readonly #taskTools = new TaskTools(this.handshake.capabilities);
+  readonly #openTasks = new OpenTasks();
+  readonly #urlElicitations = new UrlElicitations(this.context.incoming);
   /** Keeps subscriptions in the order in which they were requested. */
   readonly #changes = new Sequencer();
   /** The resources that are subscribed to. */
   readonly #watched = new Set<string>();
 
-  constructor(
-    readonly handshake: Handshake,
-    private readonly context: EraContext,
-  ) {}
-
-  withMeta(params: McpObject): McpObject {
-    return params;
-  }
-
-  kindOf(): ResultKind {
-    return 'complete';
-  }
-
-  accepts(): boolean {
-    return true;
+  override onNotification(notification: RpcNotification): boolean {
+    const { method, params = {} } = notification;
+    this.#openTasks.observe(method, params);
+    this.#urlElicitations.onNotification(method, params);
+    return super.onNotification(notification);
   }
 
   listen(): void {
     // The server notifies without a subscription.
-  }
-
-  onResult(method: string, { uri }: McpObject): void {
-    if (method === 'resources/subscribe') this.#watched.add(asText(uri));
-    else if (method === 'resources/unsubscribe') this.#watched.delete(asText(uri));
   }
 
   watchResources(uris: ReadonlySet<string>): Promise<void> {
@@ -93,11 +265,11 @@ export class LegacyEra implements Era {
       if (!isObject(resources) || !resources['subscribe']) return;
       const before = [...this.#watched];
       for (const uri of uris) {
-        if (!this.#watched.has(uri)) await this.#tell('resources/subscribe', { uri });
+        if (!this.#watched.has(uri)) await this.#requestOrLog('resources/subscribe', { uri });
       }
       for (const uri of before) {
         if (uris.has(uri)) continue;
-        await this.#tell('resources/unsubscribe', { uri });
+        await this.#requestOrLog('resources/unsubscribe', { uri });
         this.#watched.delete(uri);
       }
     });
@@ -105,19 +277,87 @@ export class LegacyEra implements Era {
 
   /** The era cannot unset a level; `info` is the default of most servers. */
   async setLogLevel(level: LogLevel = 'info'): Promise<void> {
-    if (this.handshake.capabilities['logging']) await this.#tell('logging/setLevel', { level });
+    const { logging } = this.handshake.capabilities;
+    if (logging) await this.#requestOrLog('logging/setLevel', { level });
   }
 
   notify(method: string, params?: McpObject): Promise<void> {
-    return this.context.notify(method, params);
+    return this.context.peer.notify(method, params);
   }
 
   dispose(): void {
     // There is nothing to release.
   }
 
+  protected withMeta(params: McpObject): McpObject {
+    return params;
+  }
+
+  protected kindOf(): ResultKind {
+    return 'complete';
+  }
+
+  /** Runs a tool that requires it as a task, and starts a task that its client follows itself. */
+  protected override perform(params: McpObject, pending: PendingRequest): Promise<McpObject> {
+    const isTask = params['task'] !== undefined;
+    const requiresTask = pending.method === 'tools/call' && this.#taskTools.requires(params);
+    return isTask || requiresTask
+      ? this.#runTask(params, pending, requiresTask)
+      : super.perform(params, pending);
+  }
+
+  /** Requests a task, with a progress token of its own, because the progress outlives the response. */
+  async #runTask(
+    params: McpObject,
+    pending: PendingRequest,
+    isFollowed: boolean,
+  ): Promise<McpObject> {
+    const progressToken = randomUUID();
+    const progress = this.context.peer.watchProgress(progressToken, (one) =>
+      reportProgress(one, pending),
+    );
+    let isOpen = false;
+    try {
+      const _meta = { ...metaOf(params), progressToken };
+      const sent = { task: {}, ...params, _meta };
+      const result = await this.send(pending.method, sent, pending);
+      const { task } = result;
+      if (isFollowed) return isObject(task) ? await this.follow(task, pending) : result;
+      isOpen = this.#openTasks.add(result, progress);
+      return result;
+    } finally {
+      if (!isOpen) progress.dispose();
+    }
+  }
+
+  protected async repair(
+    error: unknown,
+    _params: McpObject,
+    pending: PendingRequest,
+  ): Promise<boolean> {
+    if (!(await this.#urlElicitations.wereCompleted(error, pending))) return false;
+    await mayRepeat(pending);
+    return true;
+  }
+
+  protected learn(method: string, params: McpObject, result: McpObject): void {
+    if (method === 'tools/list') this.#taskTools.learn(result);
+    this.#openTasks.observe(method, params, result);
+  }
+
+  protected failureOf(error: unknown, method: string, params: McpObject): unknown {
+    this.#openTasks.refused(method, params, error);
+    return error;
+  }
+
+  /** Tracks subscriptions, also those that a client has made itself. */
+  protected override onResult(method: string, { uri }: McpObject): void {
+    if (method === 'resources/subscribe') this.#watched.add(asText(uri));
+    else if (method === 'resources/unsubscribe') this.#watched.delete(asText(uri));
+  }
+
   /** Sends a request whose failure is only logged. */
-  async #tell(method: string, params: McpObject): Promise<void> {
+  async #requestOrLog(method: string, params: McpObject): Promise<void> {
     try {
       await this.context.request(method, params);
     } catch (error) {
@@ -141,45 +381,34 @@ const sessionNotifications: ReadonlySet<string> = new Set([
 ]);
 
 /** The era without sessions: every request describes its client (revisions from 2026-07-28 on). */
-export class ModernEra implements Era {
+export class ModernEra extends Era {
   readonly hasServerRequests = false;
-  readonly notifiesCancel: boolean;
-  readonly #subscriptions: Subscriptions;
-  #meta: McpObject;
+  // Over HTTP closing the stream cancels.
+  protected readonly notifiesCancel = this.context.kind === 'stdio';
+  protected readonly mostAttempts = 2;
+  /** Absent where the transport has no headers. */
+  readonly #headers = this.context.kind === 'http' ? new ToolHeaders() : undefined;
+  readonly #subscriptions = new Subscriptions(
+    this.handshake.capabilities,
+    this.context,
+    (params, subscription) =>
+      this.context.peer.request('subscriptions/listen', this.withMeta(params), {
+        signal: subscription.over.signal,
+        notifiesCancel: this.notifiesCancel,
+        context: subscription,
+      }),
+  );
+  #meta = requestMeta(this.handshake.protocolVersion, this.context.capabilities);
 
-  constructor(
-    readonly handshake: Handshake,
-    capabilities: McpObject,
-    private readonly context: EraContext,
-  ) {
-    // Over HTTP closing the stream cancels.
-    this.notifiesCancel = context.kind === 'stdio';
-    this.#meta = requestMeta(handshake.protocolVersion, capabilities);
-    this.#subscriptions = new Subscriptions(handshake.capabilities, context);
-  }
-
-  withMeta(params: McpObject): McpObject {
-    return withMeta(params, this.#meta);
-  }
-
-  /** A missing `resultType` counts as complete, because some servers leave it out. */
-  kindOf({ resultType = 'complete' }: McpObject): ResultKind {
-    const kind = ownValue(kinds, resultType);
-    if (kind) return kind;
-    const message = `The result is of the unknown type ${JSON.stringify(resultType)}.`;
-    throw new UserError('protocolError', { message });
-  }
-
-  accepts(notification: RpcNotification, during: OpenRequest | undefined): boolean {
-    return this.#subscriptions.accepts(notification, during);
+  override onNotification(notification: RpcNotification, during?: OpenRequest): boolean {
+    return (
+      this.#subscriptions.accepts(notification, during) &&
+      super.onNotification(notification, during)
+    );
   }
 
   listen(): void {
     this.#subscriptions.begin();
-  }
-
-  onResult(): void {
-    // Nothing outlasts its request.
   }
 
   async watchResources(uris: ReadonlySet<string>): Promise<void> {
@@ -192,10 +421,56 @@ export class ModernEra implements Era {
   }
 
   async notify(method: string, params: McpObject = {}): Promise<void> {
-    if (!sessionNotifications.has(method)) await this.context.notify(method, this.withMeta(params));
+    if (!sessionNotifications.has(method))
+      await this.context.peer.notify(method, this.withMeta(params));
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
+  }
+
+  protected withMeta(params: McpObject): McpObject {
+    return withMeta(params, this.#meta);
+  }
+
+  /** A missing `resultType` counts as complete, because some servers leave it out. */
+  protected kindOf({ resultType = 'complete' }: McpObject): ResultKind {
+    const kind = ownValue(kinds, resultType);
+    if (kind) return kind;
+    const message = `The result is of the unknown type ${JSON.stringify(resultType)}.`;
+    throw new UserError('protocolError', { message });
+  }
+
+  protected override headersOf(
+    method: string,
+    params: McpObject,
+  ): Readonly<Record<string, string>> | undefined {
+    return method === 'tools/call' ? this.#headers?.of(params) : undefined;
+  }
+
+  /**
+   * Over HTTP a read-only request is repeated that broke off, because its response is lost (2026-07-28, "Streamable
+   * HTTP"), and a call with wrong headers, with those of the tool as it is now.
+   */
+  protected async repair(
+    error: unknown,
+    params: McpObject,
+    pending: PendingRequest,
+  ): Promise<boolean> {
+    if (!this.#headers || !(error instanceof UserError)) return false;
+    if (pending.method !== 'tools/call')
+      return error.code === 'connectionClosed' && !pending.deadline.signal.aborted;
+    if (error.args['code'] !== rpcCodes.headerMismatch) return false;
+    await this.#headers.refresh(params, (list, cursor) => this.send(list, cursor, pending));
+    await mayRepeat(pending);
+    return true;
+  }
+
+  protected learn(method: string, _params: McpObject, result: McpObject): void {
+    if (method === 'tools/list') this.#headers?.learn(result);
+  }
+
+  protected failureOf(error: unknown): unknown {
+    return unwrapServerError(error);
   }
 }

@@ -12,8 +12,7 @@ import type { McpObject } from '../ipc/state';
 import { rpcCodes, type RpcError, type RpcRequest } from '../protocol/jsonRpc';
 import { metaKeys, metaOf } from '../protocol/meta';
 import type { ClientFeatures } from './connection';
-import type { Reply } from './peer';
-import type { PendingRequest } from './pendingRequest';
+import type { PendingRequest, Reply } from './peer';
 
 /** The capability of each server request. */
 const capabilityOf: Readonly<Record<ServerRequestMethod, string>> = {

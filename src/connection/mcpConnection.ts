@@ -1,4 +1,3 @@
-import { BoundedMap } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError, type Reason } from '../base/errors';
@@ -6,23 +5,20 @@ import { ownValue } from '../base/json';
 import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, Tool } from '../ipc/state';
 import { parameterHeadersOf } from '../protocol/headers';
-import type { RpcNotification, RequestId } from '../protocol/jsonRpc';
+import type { RpcNotification } from '../protocol/jsonRpc';
 import type { Connection, ConnectOptions, ListName, RequestOptions } from './connection';
-import { type Era, type EraContext, LegacyEra, ModernEra } from './eras';
+import { type Era, LegacyEra, ModernEra } from './eras';
 import { asUserError } from './failures';
 import { logText, logEntryOf } from './logEntries';
 import { negotiate } from './negotiate';
-import { Peer } from './peer';
-import type { PendingRequest, OpenRequest } from './pendingRequest';
+import { Peer, type PendingRequest, type OpenRequest } from './peer';
 import { readCatalog } from './readCatalog';
-import { OutgoingRequests } from './outgoingRequests';
 import { IncomingRequests } from './incomingRequests';
 import { Deadline } from './timeouts';
 import type { Transport } from './transports/transport';
 
 /** The default silence after which a request fails, in milliseconds. */
 const defaultIdleTimeout = 60_000;
-const defaultCancelGrace = 5_000;
 /**
  * Silence after `server/discover` before `initialize` is sent, in milliseconds. Longer if the server has answered
  * `server/discover` before.
@@ -42,7 +38,7 @@ const changedLists: Readonly<Record<string, ListName>> = {
 
 export interface McpOptions extends Pick<
   ConnectOptions,
-  'onLog' | 'onWork' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
+  'onLog' | 'noteWork' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
 > {
   /** `false`: `server/discover` is not sent. */
   readonly asks?: boolean | undefined;
@@ -50,23 +46,20 @@ export interface McpOptions extends Pick<
 
 /**
  * A connection of either era over any transport. {@link Peer} pairs requests with responses over a {@link Transport}.
- * An {@link Era} is the difference between the eras: metadata, results, cancellation and changes. {@link OutgoingRequests}
- * brings a request to its result, and {@link IncomingRequests} finds the client that answers a server. The SDK's client
- * is not used, because it refuses a whole list for one item.
+ * An {@link Era} brings a request to its result, and {@link IncomingRequests} finds the client that answers a server.
+ * The SDK's client is not used, because it refuses a whole list for one item.
  */
 export class McpConnection implements Connection {
   readonly #listChanged = new Emitter<ListName>();
   readonly #notification = new Emitter<{ method: string; params: McpObject }>();
   readonly #lost = new Emitter<Reason>();
   readonly #doubt = new Emitter<void>();
-  readonly #activity: ActivityTracker;
-  readonly #peer: Peer<OpenRequest>;
+  readonly #peer: Peer;
   /** The open requests. */
   readonly #open = new Set<PendingRequest>();
   readonly #incoming: IncomingRequests;
   readonly #signedIn: Disposable | undefined;
   #era: Era | undefined;
-  #requests: OutgoingRequests | undefined;
   #lostTo: Reason | undefined;
   #closing: Promise<void> | undefined;
   /** The session check in progress: requests wait for it, because they might be refused as well. */
@@ -76,31 +69,34 @@ export class McpConnection implements Connection {
   readonly onNotification = this.#notification.event;
   readonly onLost = this.#lost.event;
   readonly onDoubt = this.#doubt.event;
+  readonly onMessage: Event<void>;
 
   constructor(
     private readonly transport: Transport,
     private readonly options: McpOptions,
   ) {
     this.#incoming = new IncomingRequests(options.client, this.#open);
-    this.#activity = new ActivityTracker(options.cancelGrace ?? defaultCancelGrace, (seconds) => {
-      const reason = { code: 'ignoresCancel', args: { seconds } };
-      options.onLog({ level: 'warning', text: '', reason });
-    });
-    this.#peer = new Peer<OpenRequest>(transport, {
-      received: () => this.#activity.received(),
-      reading: (length, method) => options.onWork?.(length, method),
-      gaveUp: (id, method) => this.#activity.cancelled(id, method),
-      late: (id) => this.#activity.late(id),
-      notified: (notification, during) => this.#onNotification(notification, during),
-      requested: (request, during, signal) => {
-        if (this.#era?.hasServerRequests === false) return undefined;
-        const pending = during?.kind === 'request' ? during : undefined;
-        return this.#incoming.reply(request, pending, signal);
+    this.#peer = new Peer(
+      transport,
+      {
+        noteWork: (length, method) => options.noteWork?.(length, method),
+        notified: (notification, during) => this.#onNotification(notification, during),
+        requested: (request, during, signal) => {
+          if (this.#era?.hasServerRequests === false) return undefined;
+          const pending = during?.kind === 'request' ? during : undefined;
+          return this.#incoming.reply(request, pending, signal);
+        },
+        ignoredCancel: (seconds) => {
+          const reason = { code: 'ignoresCancel', args: { seconds } };
+          options.onLog({ level: 'warning', text: '', reason });
+        },
+        troubled: (error) => this.#onError(error),
+        closed: () => this.#onEnd(this.transport.lost),
       },
-      troubled: (error) => this.#onError(error),
-      closed: () => this.#onEnd(this.transport.lost),
-    });
-    this.#signedIn = options.authorizer?.onSignedIn(() => this.#requests?.forget());
+      options.cancelGrace,
+    );
+    this.onMessage = this.#peer.onMessage;
+    this.#signedIn = options.authorizer?.onSignedIn(() => this.#era?.forget());
   }
 
   get pid(): number | undefined {
@@ -112,11 +108,7 @@ export class McpConnection implements Connection {
   }
 
   get lastMessageAt(): number {
-    return this.#activity.last;
-  }
-
-  get onMessage(): Event<void> {
-    return this.#activity.onMessage;
+    return this.#peer.lastMessageAt;
   }
 
   get handshake(): Handshake {
@@ -140,18 +132,17 @@ export class McpConnection implements Connection {
     if (JSON.stringify(handshake).length > longestHandshake) {
       throw new UserError('protocolError', { message: 'Its handshake is larger than 1 MB.' });
     }
-    const context = this.#eraContext();
-    const era =
-      handshake.era === 'modern'
-        ? new ModernEra(handshake, capabilities, context)
-        : new LegacyEra(handshake, context);
-    this.#era = era;
-    this.#requests = new OutgoingRequests(this.#peer, era, {
+    this.#era = new (handshake.era === 'modern' ? ModernEra : LegacyEra)({
+      handshake,
+      capabilities,
       kind: transport.kind,
+      peer: this.#peer,
       incoming: this.#incoming,
+      request: (method, params) => this.request(method, params),
+      log: options.onLog,
       listChanged: (list) => this.#listChanged.fire(list),
     });
-    if (!this.#closing) era.listen();
+    if (!this.#closing) this.#era.listen();
   }
 
   readCatalog(options?: RequestOptions): Promise<Catalog> {
@@ -175,7 +166,7 @@ export class McpConnection implements Connection {
     const pending: PendingRequest = { kind: 'request', method, params, options, deadline };
     this.#open.add(pending);
     try {
-      return await initialised(this.#requests).run(params, pending);
+      return await initialised(this.#era).run(pending);
     } catch (error) {
       const seconds = deadline.passedSeconds;
       if (options.signal?.aborted || seconds !== undefined) this.#doubt.fire();
@@ -208,7 +199,7 @@ export class McpConnection implements Connection {
   async #close(): Promise<void> {
     this.#lost.dispose();
     this.#doubt.dispose();
-    this.#activity.dispose();
+    this.#peer.dispose();
     this.#signedIn?.dispose();
     this.#era?.dispose();
     await this.transport.close();
@@ -216,26 +207,9 @@ export class McpConnection implements Connection {
     this.#notification.dispose();
   }
 
-  #eraContext(): EraContext {
-    return {
-      kind: this.transport.kind,
-      request: (method, params) => this.request(method, params),
-      subscribe: (params, subscription) =>
-        this.#peer.request('subscriptions/listen', initialised(this.#era).withMeta(params), {
-          signal: subscription.over.signal,
-          notifiesCancel: this.transport.kind === 'stdio',
-          context: subscription,
-        }),
-      notify: (method, params) => this.#peer.notify(method, params),
-      log: this.options.onLog,
-      listChanged: (list) => this.#listChanged.fire(list),
-    };
-  }
-
   #onNotification(notification: RpcNotification, during: OpenRequest | undefined): void {
-    if (this.#era && !this.#era.accepts(notification, during)) return;
+    if (this.#era?.onNotification(notification, during) === false) return;
     const { method, params = {} } = notification;
-    this.#requests?.onNotification(method, params);
     const list = ownValue(changedLists, method);
     if (list) {
       this.#listChanged.fire(list);
@@ -334,53 +308,4 @@ function isDoubtful(error: Error): boolean {
 function headerProblem({ inputSchema }: Tool): string | undefined {
   const headers = parameterHeadersOf(inputSchema);
   return typeof headers === 'string' ? headers : undefined;
-}
-
-/** The number of cancelled calls that are remembered, because an obedient server never answers them. */
-const mostCancelled = 64;
-
-/** Tracks the messages of a server: the time of the last one, and answers to cancelled tool calls. */
-class ActivityTracker {
-  readonly #message = new Emitter<void>();
-  /** The time of cancellation by request id, oldest first. */
-  readonly #cancelled = new BoundedMap<unknown, number>(mostCancelled);
-  #last = performance.now();
-  #ignores = false;
-
-  readonly onMessage = this.#message.event;
-
-  constructor(
-    /** Milliseconds in which a server may still answer a cancelled call. */
-    private readonly cancelGrace: number,
-    /** Called once, with the seconds after the cancellation. */
-    private readonly onIgnored: (seconds: number) => void,
-  ) {}
-
-  /** The time of the last message, by `performance.now()`. */
-  get last(): number {
-    return this.#last;
-  }
-
-  received(): void {
-    this.#last = performance.now();
-    this.#message.fire();
-  }
-
-  cancelled(id: RequestId, method: string): void {
-    if (method === 'tools/call') this.#cancelled.set(id, performance.now());
-  }
-
-  /** Takes a response to, or progress of, a request that is closed. */
-  late(id: unknown): void {
-    const since = this.#cancelled.get(id);
-    if (since === undefined || this.#ignores) return;
-    const time = performance.now() - since;
-    if (time < this.cancelGrace) return;
-    this.#ignores = true;
-    this.onIgnored(Math.round(time / 1_000));
-  }
-
-  dispose(): void {
-    this.#message.dispose();
-  }
 }

@@ -31,7 +31,7 @@ export interface Negotiation {
  * handshake. A server with a recent verdict "legacy" gets `initialize` at once; a refusal of that starts over.
  * @throws UserError of the request that failed, `protocolError` where there is no common version.
  */
-export async function negotiate<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> {
+export async function negotiate(peer: Peer, how: Negotiation): Promise<Handshake> {
   const { known, transport } = how;
   if (transport.kind === 'sse') return initialize(peer, how);
   if (how.asks === false) return { ...(await initialize(peer, how)), checkedAt: Date.now() };
@@ -50,7 +50,7 @@ function isFresh({ checkedAt }: Handshake): boolean {
   return checkedAt !== undefined && Math.abs(Date.now() - checkedAt) < verdictLife;
 }
 
-async function askFirst<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> {
+async function askFirst(peer: Peer, how: Negotiation): Promise<Handshake> {
   const over = new AbortController();
   const signal = AbortSignal.any([how.signal, over.signal]);
   try {
@@ -69,8 +69,8 @@ async function askFirst<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> 
   }
 }
 
-async function greetLegacy<T>(
-  peer: Peer<T>,
+async function greetLegacy(
+  peer: Peer,
   how: Negotiation,
   found: Finding & { kind: 'legacy' },
 ): Promise<Handshake> {
@@ -88,8 +88,8 @@ async function greetLegacy<T>(
  * both eras gets both requests and must not take the second for our choice. So its `_meta` names the modern era; the
  * legacy era ignores that.
  */
-async function greetSilent<T>(
-  peer: Peer<T>,
+async function greetSilent(
+  peer: Peer,
   how: Negotiation,
   probe: Promise<Finding>,
 ): Promise<Handshake> {
@@ -118,12 +118,12 @@ function modern(probe: Promise<Finding>): Promise<void> {
   });
 }
 
-async function initialize<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> {
+async function initialize(peer: Peer, how: Negotiation): Promise<Handshake> {
   return accept(await greet(peer, how), peer, how);
 }
 
-function greet<T>(
-  peer: Peer<T>,
+function greet(
+  peer: Peer,
   { capabilities, signal }: Negotiation,
   _meta?: McpObject,
 ): Promise<McpObject> {
@@ -133,9 +133,9 @@ function greet<T>(
   return peer.request('initialize', { ...params, ...(_meta && { _meta }) }, options);
 }
 
-async function accept<T>(
+async function accept(
   { protocolVersion, serverInfo, capabilities: offered, instructions }: McpObject,
-  peer: Peer<T>,
+  peer: Peer,
   { transport }: Negotiation,
 ): Promise<Handshake> {
   if (typeof protocolVersion !== 'string' || !legacyVersions.includes(protocolVersion)) {
@@ -195,8 +195,8 @@ type Finding =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Sends `server/discover` to find out the era of a server (2026-07-28, "Discovery"). Never rejects. */
-async function discover<T>(
-  peer: Peer<T>,
+async function discover(
+  peer: Peer,
   { capabilities, transport }: DiscoverOptions,
   signal: AbortSignal,
 ): Promise<Finding> {

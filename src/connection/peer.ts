@@ -1,4 +1,6 @@
+import { BoundedMap } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
+import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
 import type { McpObject } from '../ipc/state';
 import type {
@@ -10,47 +12,66 @@ import type {
   RpcResult,
 } from '../protocol/jsonRpc';
 import { metaKeys, metaOf } from '../protocol/meta';
-import type { Progress } from './connection';
+import type { Progress, RequestOptions } from './connection';
 import { serverError } from './failures';
+import type { Deadline } from './timeouts';
 import type { Transport } from './transports/transport';
+
+/** A request of ours until it has its result, over all its rounds. */
+export interface PendingRequest {
+  readonly kind: 'request';
+  readonly method: string;
+  /** The params of its first round. */
+  readonly params: McpObject;
+  readonly options: RequestOptions;
+  /** The limits of all its rounds together. */
+  readonly deadline: Deadline;
+}
+
+/** A `subscriptions/listen` request, which lasts as long as its stream (2026-07-28, "Subscriptions"). */
+export interface Subscription {
+  readonly kind: 'subscription';
+  readonly over: AbortController;
+}
+
+/** The request of ours that a message belongs to. */
+export type OpenRequest = PendingRequest | Subscription;
 
 /** The response to a request of the server. */
 export type Reply = Pick<RpcResult, 'result'> | Pick<RpcFailure, 'error'>;
 
-/** Options of a request; `T` is its context. */
-export interface PeerRequest<T> {
+/** Options of a request. */
+interface PeerRequest {
   /** Aborting rejects the request with the reason of the signal. */
   readonly signal: AbortSignal;
   /** True if aborting sends `notifications/cancelled`. */
   readonly notifiesCancel: boolean;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly context?: T | undefined;
+  /** The request that messages on its stream belong to. */
+  readonly context?: OpenRequest | undefined;
 }
 
-/** Receives the events of a peer. `during`: the context of the request that a message belongs to. */
-export interface PeerListener<T> {
+/** Receives the events of a peer. `during`: the request of ours that a message belongs to. */
+export interface PeerListener {
   /** Called before a message of this length is parsed, and again with its method. */
-  reading?(length: number, method?: string): void;
-  /** Called after every message. */
-  received(): void;
-  notified(notification: RpcNotification, during: T | undefined): void;
+  noteWork?(length: number, method?: string): void;
+  notified(notification: RpcNotification, during: OpenRequest | undefined): void;
   /** Answers a request of the server; `undefined` for no reply. */
   requested(
     request: RpcRequest,
-    during: T | undefined,
+    during: OpenRequest | undefined,
     signal: AbortSignal,
   ): Promise<Reply> | undefined;
-  gaveUp(id: RequestId, method: string): void;
-  /** Called for a response to, or progress of, a closed request. */
-  late(id: unknown): void;
+  /** Called once, when the server has gone on with a cancelled call for so many seconds. */
+  ignoredCancel?(seconds: number): void;
   troubled(error: Error): void;
   closed(): void;
 }
 
-interface Pending<T> {
+interface SentRequest {
   readonly method: string;
-  readonly purpose: T | undefined;
+  readonly context: OpenRequest | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   resolve(result: McpObject): void;
   reject(error: unknown): void;
@@ -58,32 +79,49 @@ interface Pending<T> {
 
 /** The number of unsent replies at which the server's streams are paused. */
 const mostReplies = 32;
+/** The number of cancelled calls that are remembered, because an obedient server never answers them. */
+const mostCancelled = 64;
+const defaultCancelGrace = 5_000;
 
 /** One end of JSON-RPC over a transport: matches requests and responses of both sides. */
-export class Peer<T> {
-  readonly #pending = new Map<number, Pending<T>>();
+export class Peer {
+  readonly #pending = new Map<number, SentRequest>();
+  /** The time of cancellation of tool calls, by `performance.now()`. */
+  readonly #cancelled = new BoundedMap<unknown, number>(mostCancelled);
+  readonly #message = new Emitter<void>();
   readonly #progress = new Map<unknown, (progress: Progress) => void>();
   /** The open requests of the server. */
   readonly #incoming = new Map<RequestId, AbortController>();
   /** The number of unsent replies. */
   #replies = 0;
-  #room: { readonly comes: Promise<void>; readonly tell: () => void } | undefined;
+  #room: { readonly comes: Promise<void>; readonly open: () => void } | undefined;
   #lastId = -1;
   /** The length of the current message. */
   #length = 0;
+  #lastMessageAt = performance.now();
+  #ignoresCancel = false;
   #closed = false;
+
+  readonly onMessage: Event<void> = this.#message.event;
 
   constructor(
     private readonly transport: Transport,
-    private readonly listener: PeerListener<T>,
+    private readonly listener: PeerListener,
+    /** Milliseconds in which a server may still answer a cancelled call. */
+    private readonly cancelGrace = defaultCancelGrace,
   ) {}
+
+  /** The time of the last message, by `performance.now()`. */
+  get lastMessageAt(): number {
+    return this.#lastMessageAt;
+  }
 
   /** @throws UserError if the server cannot be reached. */
   start(): Promise<void> {
     return this.transport.start({
-      reading: (length) => {
+      noteWork: (length) => {
         this.#length = length;
-        this.listener.reading?.(length);
+        this.listener.noteWork?.(length);
       },
       message: (message, during) => {
         try {
@@ -92,7 +130,8 @@ export class Peer<T> {
           // No message of a server may end the host.
           this.#onTrouble(error);
         }
-        this.listener.received();
+        this.#lastMessageAt = performance.now();
+        this.#message.fire();
       },
       room: () => this.#room?.comes,
       unanswered: (id, why) => this.#find(id)?.reject(why),
@@ -106,8 +145,8 @@ export class Peer<T> {
    * @throws UserError `serverError` (code, message; the JSON-RPC error as its cause), `connectionClosed`, or the
    * failure of the transport; the signal's reason where it was aborted.
    */
-  request(method: string, params: McpObject, options: PeerRequest<T>): Promise<McpObject> {
-    const { signal, headers, onProgress, context: purpose } = options;
+  request(method: string, params: McpObject, options: PeerRequest): Promise<McpObject> {
+    const { signal, headers, onProgress, context } = options;
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.#closed) return Promise.reject(new UserError('connectionClosed', { method }));
     const id = (this.#lastId += 1);
@@ -122,14 +161,14 @@ export class Peer<T> {
       };
       const giveUp = (): void => {
         fail(signal.reason);
-        this.listener.gaveUp(id, method);
-        if (options.notifiesCancel) this.#tellCancel(id);
+        if (method === 'tools/call') this.#cancelled.set(id, performance.now());
+        if (options.notifiesCancel) this.#notifyCancel(id);
       };
       const succeed = (result: McpObject): void => {
         settle();
         resolve(result);
       };
-      this.#pending.set(id, { method, purpose, onProgress, resolve: succeed, reject: fail });
+      this.#pending.set(id, { method, context, onProgress, resolve: succeed, reject: fail });
       signal.addEventListener('abort', giveUp);
       const isWatched = this.#progress.has(metaOf(params)['progressToken']);
       const sent = onProgress && !isWatched ? withToken(params, id) : params;
@@ -144,21 +183,25 @@ export class Peer<T> {
     return { dispose: () => void this.#progress.delete(token) };
   }
 
+  dispose(): void {
+    this.#message.dispose();
+  }
+
   /** @throws UserError like {@link request}. */
   notify(method: string, params?: McpObject): Promise<void> {
     return this.transport.send({ jsonrpc: '2.0', method, ...(params && { params }) });
   }
 
-  #tellCancel(requestId: RequestId): void {
+  #notifyCancel(requestId: RequestId): void {
     this.notify('notifications/cancelled', { requestId }).catch((error: unknown) =>
       this.#onTrouble(error),
     );
   }
 
   #onMessage(message: RpcMessage, from: RequestId | undefined): void {
-    const during = this.#find(from ?? subscriptionOf(message))?.purpose;
+    const during = this.#find(from ?? subscriptionOf(message))?.context;
     const method = 'method' in message ? message.method : this.#find(message.id)?.method;
-    this.listener.reading?.(this.#length, method);
+    this.listener.noteWork?.(this.#length, method);
     if (!('method' in message)) this.#onResponse(message);
     else if (isRequest(message)) this.#onRequest(message, during);
     else if (message.method === 'notifications/progress') this.#onProgress(message.params ?? {});
@@ -171,7 +214,7 @@ export class Peer<T> {
     const { id } = response;
     const pending = this.#find(id);
     if (!pending) {
-      this.listener.late(id);
+      this.#onLate(id);
       if ('error' in response && (id === null || id === undefined)) {
         this.#onTrouble(serverError(response.error));
       }
@@ -184,10 +227,18 @@ export class Peer<T> {
     const pending = this.#find(id);
     const listener = pending ? pending.onProgress : this.#progress.get(id);
     listener?.(params as unknown as Progress);
-    if (!pending && !listener) this.listener.late(id);
+    if (!pending && !listener) this.#onLate(id);
   }
 
-  #onRequest(request: RpcRequest, during: T | undefined): void {
+  /** Handles a response to, or progress of, a closed request. */
+  #onLate(id: unknown): void {
+    const time = performance.now() - (this.#cancelled.get(id) ?? Infinity);
+    if (this.#ignoresCancel || time < this.cancelGrace) return;
+    this.#ignoresCancel = true;
+    this.listener.ignoredCancel?.(Math.round(time / 1_000));
+  }
+
+  #onRequest(request: RpcRequest, during: OpenRequest | undefined): void {
     const { id } = request;
     // A stream that is resumed may bring it once more.
     if (this.#incoming.has(id)) return;
@@ -211,13 +262,13 @@ export class Peer<T> {
     } finally {
       this.#replies -= 1;
       if (this.#replies < mostReplies) {
-        this.#room?.tell();
+        this.#room?.open();
         this.#room = undefined;
       }
     }
   }
 
-  #find(id: unknown): Pending<T> | undefined {
+  #find(id: unknown): SentRequest | undefined {
     if (typeof id === 'number') return this.#pending.get(id);
     // Some servers make a text of a number.
     return typeof id === 'string' ? this.#pending.get(Number(id)) : undefined;
@@ -237,10 +288,10 @@ export class Peer<T> {
   }
 }
 
-function newRoom(): { readonly comes: Promise<void>; readonly tell: () => void } {
-  let tell = (): void => undefined;
-  const comes = new Promise<void>((resolve) => (tell = resolve));
-  return { comes, tell };
+function newRoom(): { readonly comes: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const comes = new Promise<void>((resolve) => (open = resolve));
+  return { comes, open };
 }
 
 function isRequest(message: RpcRequest | RpcNotification): message is RpcRequest {

@@ -4,10 +4,9 @@ import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
 import { rpcCodes, type RpcNotification } from '../protocol/jsonRpc';
 import { metaKeys, metaOf } from '../protocol/meta';
-import type { ListName } from './connection';
-import type { EraContext } from './eras';
+import type { ConnectionLog, ListName } from './connection';
 import { logText } from './logEntries';
-import type { OpenRequest, Subscription } from './pendingRequest';
+import type { OpenRequest, Subscription } from './peer';
 
 /** Milliseconds until a broken subscription is reopened, doubled up to the longest. */
 const firstDelay = 1_000;
@@ -44,7 +43,15 @@ export class Subscriptions implements Disposable {
 
   constructor(
     private readonly capabilities: McpObject,
-    private readonly context: EraContext,
+    private readonly context: {
+      log(entry: ConnectionLog): void;
+      listChanged(list: ListName): void;
+    },
+    /** Resolves when the server ends the subscription or `subscription.over` aborts; rejects if it breaks off. */
+    private readonly subscribe: (
+      params: McpObject,
+      subscription: Subscription,
+    ) => Promise<McpObject>,
   ) {}
 
   begin(): void {
@@ -97,7 +104,7 @@ export class Subscriptions implements Disposable {
     this.#stream = stream;
     // A server that acknowledges none would collect them.
     if (before && before !== stream.before) before.over.abort();
-    this.context.subscribe({ notifications: wanted }, stream).then(
+    this.subscribe({ notifications: wanted }, stream).then(
       () => this.#ended(stream, undefined),
       (error: unknown) => this.#ended(stream, error),
     );

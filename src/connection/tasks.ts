@@ -264,14 +264,13 @@ export class OpenTasks {
     progress.dispose(),
   );
 
-  /** Adds the task in a result, with the listener of its progress. */
-  begun({ task }: McpObject, progress: Disposable): void {
-    if (!isObject(task) || typeof task['taskId'] !== 'string' || endedStatus.has(task['status'])) {
-      progress.dispose();
-      return;
-    }
+  /** Adds the task in a result, with the listener of its progress; false if the task has ended. */
+  add({ task }: McpObject, progress: Disposable): boolean {
+    if (!isObject(task) || typeof task['taskId'] !== 'string' || endedStatus.has(task['status']))
+      return false;
     this.#end(task['taskId']);
     this.#progress.set(task['taskId'], progress);
+    return true;
   }
 
   /** Learns from a result or a notification which tasks have ended. */

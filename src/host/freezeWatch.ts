@@ -41,7 +41,7 @@ export class FreezeWatch implements Disposable {
     const key = quarantine.keyOf(launch);
     return {
       noteWork: (bytes, method = '') =>
-        this.#slot.note(workText(key, bytes, methodShape.test(method) ? method : '')),
+        this.#slot.noteWork(workText(key, bytes, methodShape.test(method) ? method : '')),
       get reason() {
         return quarantine.reasonOf(key);
       },

@@ -18,7 +18,7 @@ export class WorkSlot {
   }
 
   /** Notes the work that is about to begin, in place of the former note. Each character takes one byte. */
-  note(text: string): void {
+  noteWork(text: string): void {
     Atomics.store(this.#cells, lengthCell, this.#text.write(text, 'latin1'));
     if (this.#isClearing) return;
     this.#isClearing = true;

@@ -309,7 +309,7 @@ export class Supervisor implements Disposable {
       signal,
       onStep: (step) => this.#apply({ kind: 'step', step }),
       onLog: (entry) => this.log.add(entry),
-      onWork: this.#quarantine?.noteWork,
+      noteWork: this.#quarantine?.noteWork,
       initializeTimeout: timeout,
       longestStart,
       cancelGrace,

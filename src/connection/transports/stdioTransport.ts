@@ -172,7 +172,7 @@ export class StdioTransport implements Transport {
     // A byte order mark counts as white space.
     const text = line.trim();
     if (text === '' || this.#closed) return;
-    events.reading?.(text.length);
+    events.noteWork?.(text.length);
     try {
       const count = dispatchMessages(parseMessage(text), events);
       this.#messages += count;

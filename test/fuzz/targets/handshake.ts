@@ -56,11 +56,8 @@ export const handshake: Target = {
 };
 
 const silent = {
-  received: () => undefined,
   notified: () => undefined,
   requested: () => undefined,
-  gaveUp: () => undefined,
-  late: () => undefined,
   troubled: (error: Error) => {
     if (!(error instanceof UserError)) throw error;
   },

@@ -113,14 +113,11 @@ async function heard(value: unknown): Promise<void> {
     setProtocolVersion: () => undefined,
     close: async () => wire.closed(),
   };
-  const peer = new Peer<string>(transport, {
-    received: () => undefined,
+  const peer = new Peer(transport, {
     notified: ({ method, params = {} }) => {
       if (method === 'notifications/message') logEntryOf(params);
     },
     requested: async () => ({ result: {} }),
-    gaveUp: () => undefined,
-    late: () => undefined,
     troubled: (error) => troubles.push(error),
     closed: () => undefined,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { IncomingRequests } from '../../../src/connection/incomingRequests';
-import type { PendingRequest } from '../../../src/connection/pendingRequest';
+import type { PendingRequest } from '../../../src/connection/peer';
 import type { McpObject } from '../../../src/ipc/state';
 
 /** Questions that are answered only when the test says so. */

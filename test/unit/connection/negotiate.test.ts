@@ -13,11 +13,8 @@ import {
 } from '../../support/memoryServer';
 
 const silent = {
-  received: () => undefined,
   notified: () => undefined,
   requested: () => undefined,
-  gaveUp: () => undefined,
-  late: () => undefined,
   troubled: () => undefined,
   closed: () => undefined,
 };

@@ -4,7 +4,7 @@ import type { RequestOptions } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
 import type { AnswerServerRequest } from '../../../src/ipc/serverRequest';
 import { serverError } from '../../../src/connection/failures';
-import type { PendingRequest } from '../../../src/connection/pendingRequest';
+import type { PendingRequest } from '../../../src/connection/peer';
 import { Deadline } from '../../../src/connection/timeouts';
 import { legacyGreeting, MemoryServer, type MemoryAnswer } from '../../support/memoryServer';
 import { UrlElicitations } from '../../../src/connection/incomingRequests';

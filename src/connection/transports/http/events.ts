@@ -95,7 +95,7 @@ export function isMessage({ event = 'message', data }: EventSourceMessage): bool
  */
 export function dispatchText(text: string, events: TransportEvents, during?: RequestId): boolean {
   let answered = false;
-  events.reading?.(text.length);
+  events.noteWork?.(text.length);
   const count = dispatchMessages(
     parsed(text),
     {
