@@ -12,9 +12,14 @@ import {
   proofOf,
 } from './credentials';
 
+/** Limit for the first read of the store, in milliseconds. */
+const longestLook = 30_000;
+
 /**
  * The account of one client at one server, shared by all connections with the same credentials. Two that refreshed
- * one token would lose it.
+ * one token would lose it. New tokens are used only once they are saved, because a lost refresh token cannot be got
+ * again. Unsaved ones are saved before anything is read. All reads and writes go through {@link run}, so that
+ * forgotten credentials do not come back.
  */
 export class Account {
   /** Fired when the person has to act before any request is accepted. */
@@ -27,35 +32,7 @@ export class Account {
   /** True if the server has refused a request for which the person has to grant more rights. */
   wantsMoreRights = false;
   readonly #renewing = new Map<string, Promise<AccessToken | undefined>>();
-
-  constructor(readonly credentials: StoredCredentials) {}
-
-  /** Gets a new token, once for all requests that were refused for the same reason at the same time. */
-  renewed(
-    { status, scope = '' }: Refusal,
-    renew: () => Promise<AccessToken | undefined>,
-  ): Promise<AccessToken | undefined> {
-    const why = status === 403 ? `403 ${scope}` : String(status);
-    const renewing =
-      this.#renewing.get(why) ??
-      this.credentials.runAlone(renew).finally(() => {
-        this.#renewing.delete(why);
-      });
-    this.#renewing.set(why, renewing);
-    return renewing;
-  }
-}
-
-/** Limit for the first read of the store, in milliseconds. */
-const longestLook = 30_000;
-
-/**
- * The stored credentials of one server, cached in memory. New tokens are used only once they are saved, because a
- * lost refresh token cannot be got again. Unsaved ones are saved before anything is read. All reads and writes go
- * through {@link run}, so that forgotten credentials do not come back.
- */
-export class StoredCredentials {
-  #current: Credentials | undefined;
+  #credentials: Credentials | undefined;
   #token: AccessToken | undefined;
   #unsaved: Credentials | undefined;
   #first: Promise<unknown> | undefined;
@@ -70,8 +47,8 @@ export class StoredCredentials {
     private readonly store: CredentialStore,
   ) {}
 
-  get current(): Credentials | undefined {
-    return this.#current;
+  get credentials(): Credentials | undefined {
+    return this.#credentials;
   }
   get token(): AccessToken | undefined {
     return this.#token;
@@ -81,17 +58,27 @@ export class StoredCredentials {
     return this.#unsaved !== undefined;
   }
 
+  /**
+   * Gets a new token, once for all requests that were refused for the same reason at the same time. Runs alone, also
+   * among the hosts that share the store.
+   */
+  renewed(
+    { status, scope = '' }: Refusal,
+    renew: () => Promise<AccessToken | undefined>,
+  ): Promise<AccessToken | undefined> {
+    const why = status === 403 ? `403 ${scope}` : String(status);
+    const renewing =
+      this.#renewing.get(why) ??
+      this.run(() => this.store.alone?.(this.key, renew) ?? renew()).finally(() => {
+        this.#renewing.delete(why);
+      });
+    this.#renewing.set(why, renewing);
+    return renewing;
+  }
+
   /** Runs tasks one after another. */
   run<T>(task: () => Promise<T>): Promise<T> {
     return this.#order.run(task);
-  }
-
-  /**
-   * Runs a task alone, also among the hosts that share the store. Two hosts that refreshed one token at once would
-   * lose it.
-   */
-  runAlone<T>(task: () => Promise<T>): Promise<T> {
-    return this.run(() => this.store.alone?.(this.key, task) ?? task());
   }
 
   /** Resolves when all tasks that have begun by now are over. */
@@ -116,8 +103,8 @@ export class StoredCredentials {
    */
   async reload(signal: AbortSignal): Promise<Credentials | undefined> {
     if (this.#unsaved) await this.save(this.#unsaved, signal);
-    else await this.#use(readCredentials(await this.store.load(this.key, signal)));
-    return this.#current;
+    else await this.use(readCredentials(await this.store.load(this.key, signal)));
+    return this.#credentials;
   }
 
   /**
@@ -129,27 +116,23 @@ export class StoredCredentials {
     this.#secrets.fire(secretsOf(credentials));
     await this.store.store(this.key, writeCredentials(credentials), signal);
     this.#unsaved = undefined;
-    await this.#use(credentials);
-  }
-
-  /** Uses these without saving them. */
-  async use(credentials: Credentials): Promise<void> {
-    await this.#use(credentials);
+    await this.use(credentials);
   }
 
   async forget(signal: AbortSignal): Promise<void> {
     this.#unsaved = undefined;
-    await this.#use(undefined);
+    await this.use(undefined);
     await this.store.store(this.key, undefined, signal);
   }
 
-  async #use(credentials: Credentials | undefined): Promise<void> {
+  /** Uses these without saving them. */
+  async use(credentials: Credentials | undefined): Promise<void> {
     const { tokens, proofKey } = credentials ?? {};
     const isBound = tokens?.type.toLowerCase() === 'dpop' && proofKey !== undefined;
     const isSame = tokens?.access === this.#token?.value;
     const proof = isBound && !isSame ? await proofOf(proofKey) : undefined;
     if (!isSame) this.#token = tokens && { value: tokens.access, proof };
-    this.#current = credentials;
+    this.#credentials = credentials;
     if (credentials) this.#secrets.fire(secretsOf(credentials));
   }
 }

@@ -5,7 +5,7 @@ import type { OAuthSettings } from '../../ipc/authorization';
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
 import type { Nearness } from '../../network/nearness';
 import { isHttpUrl } from '../../network/urlOf';
-import { Account, StoredCredentials } from './account';
+import { Account } from './account';
 import type { CredentialStore } from './credentials';
 import { OAuthAuthorizer } from './oauthAuthorizer';
 
@@ -55,7 +55,7 @@ export class Authorizers {
       .update(canonicalJson([storeKey, secrets]))
       .digest('base64url');
     const inUse = this.#accounts.get(key) ?? {
-      account: new Account(new StoredCredentials(storeKey, this.store)),
+      account: new Account(storeKey, this.store),
       users: 0,
     };
     this.#accounts.set(key, inUse);
@@ -69,9 +69,8 @@ export class Authorizers {
 
   /** Removes an unused account once its credentials are saved. */
   async #drop(key: string, inUse: AccountInUse): Promise<void> {
-    const { credentials } = inUse.account;
-    await credentials.idle();
-    if (inUse.users === 0 && !credentials.isUnsaved) this.#accounts.delete(key);
+    await inUse.account.idle();
+    if (inUse.users === 0 && !inUse.account.isUnsaved) this.#accounts.delete(key);
   }
 }
 

@@ -70,19 +70,19 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
   /** Fired with secrets to redact from now on. */
   get onSecrets(): Event<readonly string[]> {
-    return this.#account.credentials.onSecrets;
+    return this.#account.onSecrets;
   }
 
   async token(signal?: AbortSignal): Promise<AccessToken | undefined> {
-    const { credentials } = this.#account;
-    if (this.settings.grant === undefined && !credentials.current) {
-      await (signal ? raceAbort(credentials.open(), signal) : credentials.open());
+    const account = this.#account;
+    if (this.settings.grant === undefined && !account.credentials) {
+      await (signal ? raceAbort(account.open(), signal) : account.open());
     }
-    return credentials.token;
+    return account.token;
   }
 
   async refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined> {
-    if (refusal.status === 401 && this.#hasNewer(refusal)) return this.#account.credentials.token;
+    if (refusal.status === 401 && this.#hasNewer(refusal)) return this.#account.token;
     // Aborting does not stop the renewal, because a rotated token would be lost.
     const renewed = this.#account.renewed(refusal, () => this.#renew(refusal));
     return signal ? raceAbort(renewed, signal) : renewed;
@@ -101,10 +101,10 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    * awaited, because its tokens have to be revoked as well.
    */
   async signOut(signal: AbortSignal): Promise<void> {
-    const { credentials } = this.#account;
-    const forgotten = credentials.run(async () => {
-      const before = await credentials.reload(signal);
-      await credentials.forget(signal);
+    const account = this.#account;
+    const forgotten = account.run(async () => {
+      const before = await account.reload(signal);
+      await account.forget(signal);
       return before;
     });
     const before = await raceAbort(forgotten, signal);
@@ -133,13 +133,12 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
 
   /** True if a newer token than the refused one exists. */
   #hasNewer({ token: refused }: Refusal): boolean {
-    const { token } = this.#account.credentials;
+    const { token } = this.#account;
     return token !== undefined && token.value !== refused?.value;
   }
 
   async #renew(refusal: Refusal): Promise<AccessToken | undefined> {
     const account = this.#account;
-    const { credentials } = account;
     // An earlier named document still counts, as the word of the address that named it.
     const earlier = refusal.resourceMetadata ? undefined : account.refusal;
     const { resourceMetadata, remoteAddress } = earlier?.resourceMetadata ? earlier : refusal;
@@ -152,21 +151,20 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     let issuer = this.server.origin;
     try {
       // A server without metadata may have been signed in at all the same.
-      const assume = credentials.current?.issuer === new URL('/', this.server).href;
+      const assume = account.credentials?.issuer === new URL('/', this.server).href;
       const authServer = await this.#authServer(access, assume);
       if (!authServer) return undefined;
       issuer = authServer.issuer;
       const before = this.settings.grant
-        ? credentials.current
+        ? account.credentials
         : await this.#signedInAt(authServer, signal);
       const isPointless = isPointlessRequest(refusal, before?.asked);
-      if (this.#hasNewer(refusal) && (isPointless || refusal.status === 401))
-        return credentials.token;
+      if (this.#hasNewer(refusal) && (isPointless || refusal.status === 401)) return account.token;
       if (isPointless) return undefined;
       if (this.settings.grant) await this.#machineToken(authServer, refusal, fetch);
       else if (before)
         await this.#refreshed(authServer, { refusal, stored: before }, fetch, signal);
-      return credentials.token;
+      return account.token;
     } catch (error) {
       const failure = authorizationFailure(error, issuer);
       const wantsMore = failure.code === 'signInMoreRights';
@@ -181,9 +179,9 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     refusal: Refusal,
     fetch: FetchLike,
   ): Promise<void> {
-    const { credentials } = this.#account;
-    const scope = scopeToAsk(authServer, credentials.current?.asked, refusal.scope);
-    await credentials.use(await machineGrant(authServer, this.settings, scope, fetch));
+    const account = this.#account;
+    const scope = scopeToAsk(authServer, account.credentials?.asked, refusal.scope);
+    await account.use(await machineGrant(authServer, this.settings, scope, fetch));
   }
 
   /**
@@ -191,7 +189,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    * @throws UserError `signInNeeded`.
    */
   async #signedInAt({ issuer }: AuthorizationServer, signal: AbortSignal): Promise<Credentials> {
-    const stored = await this.#account.credentials.reload(signal);
+    const stored = await this.#account.reload(signal);
     if (stored?.tokens && stored.issuer === issuer) return stored;
     throw new UserError('signInNeeded', { url: publicUrl(this.server), issuer });
   }
@@ -210,18 +208,18 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     if (refusal.status === 403) {
       throw new UserError('signInMoreRights', { ...args, scope: refusal.scope ?? '' });
     }
-    const store = this.#account.credentials;
+    const account = this.#account;
     const refresh = stored.tokens?.refresh;
     try {
       if (refresh === undefined) throw new UserError('signInEnded', args);
       const tokens = await refreshGrant(authServer, { ...stored, refresh }, fetch);
-      await store.save({ ...stored, tokens }, signal);
+      await account.save({ ...stored, tokens }, signal);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       const isForgotten = unknownClient.includes(error.code);
       if (error.code !== 'invalid_grant' && !isForgotten) throw error;
       // Another host may have used it first, and saved the new one.
-      const now = await store.reload(signal);
+      const now = await account.reload(signal);
       if (now?.tokens && now.tokens.refresh !== refresh) return;
       await this.#end(stored, isForgotten, signal);
       throw new UserError('signInEnded', args, { cause: error });
@@ -232,13 +230,12 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   async #end(stored: Credentials, isForgotten: boolean, signal: AbortSignal): Promise<void> {
     const { tokens: _ended, proofKey: _key, ...rest } = stored;
     const isOurs = stored.client.registeredFor !== undefined;
-    if (isForgotten && isOurs) await this.#account.credentials.forget(signal);
-    else await this.#account.credentials.save(rest, signal);
+    if (isForgotten && isOurs) await this.#account.forget(signal);
+    else await this.#account.save(rest, signal);
   }
 
   async #signIn(prompt: SignInPrompt, signal: AbortSignal): Promise<void> {
     const account = this.#account;
-    const { credentials } = account;
     const access = this.#access(signal);
     const { fetch } = access;
     let issuer = this.server.origin;
@@ -249,11 +246,11 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
       if (this.settings.grant) {
         const scope = scopeToAsk(authServer, account.refusal?.scope);
         const given = await machineGrant(authServer, this.settings, scope, fetch);
-        await credentials.run(() => credentials.use(given));
+        await account.run(() => account.use(given));
       } else {
-        const before = await credentials.run(() => credentials.reload(signal));
+        const before = await account.run(() => account.reload(signal));
         const given = await this.#authorize(authServer, prompt, { before, access }, signal);
-        await credentials.run(() => credentials.save(given, signal));
+        await account.run(() => account.save(given, signal));
       }
       account.wantsMoreRights = false;
       account.signedIn.fire();
@@ -287,7 +284,8 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     { before, access }: { readonly before: Credentials | undefined; readonly access: OAuthAccess },
     signal: AbortSignal,
   ): Promise<Credentials> {
-    const { credentials, refusal } = this.#account;
+    const account = this.#account;
+    const { refusal } = account;
     const known = before?.issuer === authServer.issuer ? before : undefined;
     const wanted = {
       server: publicUrl(this.server),
@@ -303,7 +301,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
       // A server that has forgotten our registration shows that to the person at most, who then gives up.
       const mayBeForgotten = isForgotten || !known?.tokens;
       if (known?.client.registeredFor === undefined || !mayBeForgotten) throw error;
-      await credentials.run(() => credentials.forget(signal));
+      await account.run(() => account.forget(signal));
       if (!isForgotten) throw error;
       return codeGrant(authServer, prompt, wanted, signal);
     }

@@ -1,12 +1,11 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { EventSourceMessage } from 'eventsource-parser';
 import { UserError, type Reason } from '../../base/errors';
 import type { ResolvedHttp } from '../../ipc/launch';
 import { urlOf } from '../../network/urlOf';
 import type { RpcMessage } from '../../protocol/jsonRpc';
-import { bodyOf, discard } from './http/body';
+import { discard } from './http/body';
 import { endpointOf, publicUrl } from './http/endpoint';
-import { isMessage, mediaType, readEvents, dispatchText, unexpected } from './http/events';
+import { mediaType, readMessages, unexpected } from './http/events';
 import { httpFailure } from './http/failures';
 import type { SendOptions, Transport, TransportEvents } from './transport';
 
@@ -47,7 +46,7 @@ export class SseTransport implements Transport {
       throw unexpected(response);
     }
     await new Promise<void>((resolve, reject) => {
-      void this.#read(response, resolve).then((why) => {
+      void this.#read(response, events, resolve).then((why) => {
         reject(why);
         if (this.#target) this.#lose();
       });
@@ -86,32 +85,19 @@ export class SseTransport implements Transport {
    * Reads the stream to its end.
    * @returns why it ended; never rejects.
    */
-  async #read(response: Response, onTarget: () => void): Promise<unknown> {
+  async #read(response: Response, events: TransportEvents, onTarget: () => void): Promise<unknown> {
     try {
-      await readEvents(bodyOf(response), {
-        event: (event) => {
-          if (event.event !== 'endpoint') return this.#take(event);
+      await readMessages(response, events, {
+        onEvent: (event) => {
+          if (event.event !== 'endpoint') return false;
           this.#target = this.#targetIn(event.data);
           onTarget();
           return true;
         },
-        room: () => this.#events?.room?.(),
       });
       return new UserError('connectionClosed');
     } catch (error) {
       return error;
-    }
-  }
-
-  /** @returns true if the event was a message. */
-  #take(event: EventSourceMessage): boolean {
-    if (!isMessage(event)) return false;
-    try {
-      if (this.#events) dispatchText(event.data, this.#events);
-      return true;
-    } catch (error) {
-      this.#events?.troubled(error as Error);
-      return false;
     }
   }
 

@@ -5,7 +5,7 @@ import { type RequestId, dispatchMessages } from '../../../protocol/jsonRpc';
 import { largestMessage, parseMessage } from '../../../protocol/parseMessage';
 import { FairShare } from '../fairShare';
 import type { TransportEvents } from '../transport';
-import { discard, tooLong, withoutMark, type Chunks } from './body';
+import { bodyOf, discard, tooLong, withoutMark, type Chunks } from './body';
 
 /** The bounds of the pause that a server can request, in milliseconds. */
 const shortestRetry = 100;
@@ -81,6 +81,44 @@ class LineEnds {
     this.#isAfterReturn = text.endsWith('\r');
     return rest.includes('\r') ? rest.replaceAll(/\r\n?/g, '\n') : rest;
   }
+}
+
+/** Receives what an event stream has besides its messages. */
+interface StreamSink {
+  /** The request of ours that the stream belongs to. */
+  readonly during?: RequestId | undefined;
+  /** Called before the messages of an event are dispatched; true if it was handled. */
+  onEvent?(event: EventSourceMessage): boolean | undefined;
+  /** Called after the messages of an event; `answered`: the response was among them. */
+  onMessages?(answered: boolean): void;
+  /** Called for an event whose text is not a message; `events` are notified as well. */
+  onMalformed?(error: UserError): void;
+  retry?(milliseconds: number): void;
+}
+
+/** Dispatches the messages of an event stream until its end; throws as {@link readEvents} does. */
+export async function readMessages(
+  response: Response,
+  events: TransportEvents,
+  sink: StreamSink = {},
+): Promise<void> {
+  await readEvents(bodyOf(response), {
+    event: (event) => {
+      if (sink.onEvent?.(event)) return true;
+      if (!isMessage(event)) return false;
+      try {
+        const answered = dispatchText(event.data, events, sink.during);
+        sink.onMessages?.(answered);
+        return true;
+      } catch (error) {
+        sink.onMalformed?.(error as UserError);
+        events.troubled(error as Error);
+        return false;
+      }
+    },
+    room: () => events.room?.(),
+    retry: (milliseconds) => sink.retry?.(milliseconds),
+  });
 }
 
 /** True if an event carries messages: it has the default type and is not empty. */

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventSourceMessage } from 'eventsource-parser';
 import type { Disposable } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import type { RequestId } from '../../../protocol/jsonRpc';
 import type { TransportEvents } from '../transport';
-import { bodyOf } from './body';
-import { isMessage, readEvents, dispatchText } from './events';
+import { isMessage, readMessages } from './events';
 
 /** The first and the longest pause before a stream is reopened, in milliseconds. */
 const firstPause = 1_000;
@@ -57,40 +55,28 @@ export class ResponseStream {
   }
 
   async #readOne(response: Response): Promise<void> {
-    const { events } = this.options;
+    const { id, events, end } = this.options;
     let late: NodeJS.Timeout | undefined;
     try {
-      await readEvents(bodyOf(response), {
-        event: (event) => {
-          const isMessage = this.#take(event);
-          if (this.#answered) {
-            late ??= setTimeout(() => this.options.end.abort(), afterAnswer).unref();
-          }
-          return isMessage;
+      await readMessages(response, events, {
+        during: id,
+        onEvent: (event) => {
+          this.#vain = 0;
+          if (event.id !== undefined) this.#lastEvent = event.id;
+          return false;
         },
-        room: () => events.room?.(),
+        onMessages: (answered) => {
+          if (!answered) return;
+          this.#answered = true;
+          late ??= setTimeout(() => end.abort(), afterAnswer).unref();
+        },
+        onMalformed: (error) => (this.#garbled = error),
         retry: (milliseconds) => (this.#retry = milliseconds),
       });
     } catch (error) {
       if (error instanceof UserError && error.code !== 'connectionClosed') this.#garbled = error;
     } finally {
       clearTimeout(late);
-    }
-  }
-
-  /** @returns true if the event was a message. */
-  #take(event: EventSourceMessage): boolean {
-    const { id, events } = this.options;
-    this.#vain = 0;
-    if (event.id !== undefined) this.#lastEvent = event.id;
-    if (!isMessage(event)) return false;
-    try {
-      if (dispatchText(event.data, events, id)) this.#answered = true;
-      return true;
-    } catch (error) {
-      this.#garbled = error as UserError;
-      events.troubled(this.#garbled);
-      return false;
     }
   }
 
@@ -193,21 +179,13 @@ export class SessionStream implements Disposable {
     }
   }
 
-  async #read(response: Response): Promise<void> {
-    await readEvents(bodyOf(response), {
-      event: (event) => {
+  #read(response: Response): Promise<void> {
+    return readMessages(response, this.events, {
+      onEvent: (event) => {
         if (event.id !== undefined) this.#lastEvent = event.id;
-        if (!isMessage(event)) return false;
-        this.#pause = firstPause;
-        try {
-          dispatchText(event.data, this.events);
-          return true;
-        } catch (error) {
-          this.events.troubled(error as Error);
-          return false;
-        }
+        if (isMessage(event)) this.#pause = firstPause;
+        return false;
       },
-      room: () => this.events.room?.(),
       retry: (milliseconds) => (this.#retry = milliseconds),
     });
   }
