@@ -27,9 +27,9 @@ export interface EraContext {
   readonly peer: Peer;
   readonly incoming: IncomingRequests;
   readonly request: Connection['request'];
-  log(entry: ConnectionLog): void;
+  readonly log: (entry: ConnectionLog) => void;
   /** Reports that a list may have changed. */
-  listChanged(list: ListName): void;
+  readonly listChanged: (list: ListName) => void;
 }
 
 /** The number of rounds of one request. */
