@@ -1,4 +1,6 @@
+import { onTestFinished } from 'vitest';
 import { UserError, type Reason } from '../../src/base/errors';
+import { McpConnection, type McpOptions } from '../../src/connection/mcpConnection';
 import type { RequestId, RpcError, RpcMessage, RpcRequest } from '../../src/protocol/jsonRpc';
 import type {
   SendOptions,
@@ -129,3 +131,15 @@ export const modernGreeting: MemoryAnswer = {
     _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'memory', version: '2' } },
   },
 };
+
+/** An initialised connection to the server, closed with the test. */
+export async function connectionTo(
+  server: MemoryServer,
+  options: Partial<McpOptions> = {},
+): Promise<McpConnection> {
+  const connection = new McpConnection(server, { onLog: () => undefined, ...options });
+  onTestFinished(() => connection.close());
+  await connection.start();
+  await connection.greet(new AbortController().signal);
+  return connection;
+}

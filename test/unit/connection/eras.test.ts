@@ -1,8 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { McpConnection } from '../../../src/connection/mcpConnection';
-import { legacyGreeting, MemoryServer, type MemoryHandler } from '../../support/memoryServer';
+import { expect, test } from 'vitest';
+import {
+  connectionTo,
+  legacyGreeting,
+  MemoryServer,
+  type MemoryHandler,
+} from '../../support/memoryServer';
 
-const never = new AbortController().signal;
 const notFound = { code: -32002, message: 'Resource not found', data: { uri: 'a:gone' } };
 
 async function open(subscribe: MemoryHandler) {
@@ -12,10 +15,7 @@ async function open(subscribe: MemoryHandler) {
     'resources/unsubscribe': { result: {} },
     'logging/setLevel': { result: {} },
   });
-  const connection = new McpConnection(server, { onLog: () => undefined });
-  onTestFinished(() => connection.close());
-  await connection.start();
-  await connection.greet(never);
+  const connection = await connectionTo(server);
   return { server, connection };
 }
 

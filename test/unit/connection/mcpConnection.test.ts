@@ -10,6 +10,7 @@ import type { McpObject } from '../../../src/ipc/state';
 import {
   httpRefusal,
   legacyGreeting,
+  connectionTo,
   MemoryServer,
   modernGreeting,
   type MemoryAnswer,
@@ -34,14 +35,11 @@ async function open(
 ): Promise<Opened> {
   const server = new MemoryServer(kind, answers);
   const log: ConnectionLog[] = [];
-  const connection = new McpConnection(server, {
+  const connection = await connectionTo(server, {
     onLog: (entry) => log.push(entry),
     client,
     authorizer,
   });
-  await connection.start();
-  await connection.greet(new AbortController().signal);
-  onTestFinished(() => connection.close());
   return { server, connection, log };
 }
 

@@ -53,159 +53,112 @@ const known = (era: Handshake['era'], age = 0): Handshake => ({
 });
 const days = 24 * 60 * 60_000;
 
-interface Row {
-  readonly what: string;
-  readonly kind?: 'stdio' | 'http' | 'sse';
-  readonly discover: MemoryAnswer | MemoryHandler;
-  readonly initialize?: MemoryAnswer | MemoryHandler;
-  readonly era: Handshake['era'];
-  readonly methods: readonly string[];
-  /** Whether the verdict is remembered. */
-  readonly isSure?: boolean;
-  readonly known?: Handshake;
-}
+type Answer = MemoryAnswer | MemoryHandler;
+type Row = readonly [
+  what: string,
+  discover: Answer,
+  era: Handshake['era'],
+  methods: readonly string[],
+  more?: {
+    readonly kind?: 'stdio' | 'http' | 'sse';
+    readonly initialize?: Answer;
+    /** True if the verdict is remembered. */
+    readonly isSure?: boolean;
+    readonly known?: Handshake;
+  },
+];
 
-const legacyWay = ['server/discover', 'initialize', 'notifications/initialized'];
+const modernRoute = ['server/discover'];
+const legacyRoute = ['server/discover', 'initialize', 'notifications/initialized'];
 const onceMore = (first: MemoryAnswer): MemoryHandler => {
   let asked = 0;
   return () => ((asked += 1) === 1 ? first : modernGreeting);
 };
 
 const rows: readonly Row[] = [
-  {
-    what: 'a modern answer',
-    discover: modernGreeting,
-    era: 'modern',
-    methods: ['server/discover'],
-  },
-  {
-    what: 'method not found',
-    discover: { error: { code: -32601, message: 'no' } },
-    era: 'legacy',
-    methods: legacyWay,
-  },
-  {
-    what: 'any other error',
-    discover: { error: { code: 0, message: 'what?' } },
-    era: 'legacy',
-    methods: legacyWay,
-  },
-  {
-    what: 'a result that is no discovery',
-    discover: { result: {} },
-    era: 'legacy',
-    methods: legacyWay,
-    isSure: false,
-  },
-  {
-    what: 'a discovery of older versions only',
-    discover: { result: { supportedVersions: ['2025-11-25'], capabilities: {} } },
-    era: 'legacy',
-    methods: legacyWay,
-  },
-  {
-    what: 'silence',
-    discover: 'silence',
-    era: 'legacy',
-    methods: legacyWay,
-    isSure: false,
-  },
-  {
-    what: 'another version first',
-    discover: onceMore(unsupported('2026-07-28')),
-    era: 'modern',
-    methods: ['server/discover', 'server/discover'],
-  },
-  {
-    what: 'only older versions in the error',
-    discover: unsupported('2025-06-18'),
-    era: 'legacy',
-    methods: legacyWay,
-  },
-  {
-    what: 'HTTP 400 with free text',
-    kind: 'http',
-    discover: refused(400, -32000),
-    era: 'legacy',
-    methods: legacyWay,
-  },
-  {
-    what: 'HTTP 400 with another version',
-    kind: 'http',
-    discover: onceMore(refused(400, -32022)),
-    era: 'modern',
-    methods: ['server/discover', 'server/discover'],
-  },
-  {
-    what: 'HTTP 404 without a body',
-    kind: 'http',
-    discover: refused(404),
-    era: 'legacy',
-    methods: legacyWay,
-  },
-  {
-    what: 'HTTP 405',
-    kind: 'http',
-    discover: refused(405),
-    era: 'legacy',
-    methods: legacyWay,
-  },
-  {
-    what: 'a broken stream over HTTP',
-    kind: 'http',
-    discover: { unanswered: new UserError('connectionClosed') },
-    era: 'legacy',
-    methods: legacyWay,
-    isSure: false,
-  },
-  {
-    what: 'HTTP+SSE, which has no other era',
-    kind: 'sse',
-    discover: modernGreeting,
-    era: 'legacy',
-    methods: ['initialize', 'notifications/initialized'],
-    isSure: false,
-  },
-  {
-    what: 'nothing, as it is known to be legacy',
-    discover: modernGreeting,
-    known: known('legacy'),
-    era: 'legacy',
-    methods: ['initialize', 'notifications/initialized'],
-  },
-  {
-    what: 'a modern answer, as it was legacy long ago',
-    discover: modernGreeting,
-    known: known('legacy', 4 * days),
-    era: 'modern',
-    methods: ['server/discover'],
-  },
-  {
-    what: 'a refused handshake, though it was legacy',
-    discover: modernGreeting,
-    initialize: { error: { code: -32601, message: 'gone' } },
-    known: known('legacy'),
-    era: 'modern',
-    methods: ['initialize', 'server/discover'],
-  },
-  {
-    what: 'method not found, though it was modern',
-    discover: { error: { code: -32601, message: 'no' } },
-    known: known('modern'),
-    era: 'legacy',
-    methods: legacyWay,
-  },
+  ['a modern answer', modernGreeting, 'modern', modernRoute],
+  ['method not found', { error: { code: -32601, message: 'no' } }, 'legacy', legacyRoute],
+  ['any other error', { error: { code: 0, message: 'what?' } }, 'legacy', legacyRoute],
+  ['a result that is no discovery', { result: {} }, 'legacy', legacyRoute, { isSure: false }],
+  [
+    'a discovery of older versions only',
+    { result: { supportedVersions: ['2025-11-25'], capabilities: {} } },
+    'legacy',
+    legacyRoute,
+  ],
+  ['silence', 'silence', 'legacy', legacyRoute, { isSure: false }],
+  [
+    'another version first',
+    onceMore(unsupported('2026-07-28')),
+    'modern',
+    ['server/discover', 'server/discover'],
+  ],
+  ['only older versions in the error', unsupported('2025-06-18'), 'legacy', legacyRoute],
+  ['HTTP 400 with free text', refused(400, -32000), 'legacy', legacyRoute, { kind: 'http' }],
+  [
+    'HTTP 400 with another version',
+    onceMore(refused(400, -32022)),
+    'modern',
+    ['server/discover', 'server/discover'],
+    { kind: 'http' },
+  ],
+  ['HTTP 404 without a body', refused(404), 'legacy', legacyRoute, { kind: 'http' }],
+  ['HTTP 405', refused(405), 'legacy', legacyRoute, { kind: 'http' }],
+  [
+    'a broken stream over HTTP',
+    { unanswered: new UserError('connectionClosed') },
+    'legacy',
+    legacyRoute,
+    { kind: 'http', isSure: false },
+  ],
+  [
+    'HTTP+SSE, which has no other era',
+    modernGreeting,
+    'legacy',
+    ['initialize', 'notifications/initialized'],
+    { kind: 'sse', isSure: false },
+  ],
+  [
+    'nothing, as it is known to be legacy',
+    modernGreeting,
+    'legacy',
+    ['initialize', 'notifications/initialized'],
+    { known: known('legacy') },
+  ],
+  [
+    'a modern answer, as it was legacy long ago',
+    modernGreeting,
+    'modern',
+    modernRoute,
+    { known: known('legacy', 4 * days) },
+  ],
+  [
+    'a refused handshake, though it was legacy',
+    modernGreeting,
+    'modern',
+    ['initialize', 'server/discover'],
+    { initialize: { error: { code: -32601, message: 'gone' } }, known: known('legacy') },
+  ],
+  [
+    'method not found, though it was modern',
+    { error: { code: -32601, message: 'no' } },
+    'legacy',
+    legacyRoute,
+    { known: known('modern') },
+  ],
 ];
 
-test.each(rows)('a server that answers $what', async (row) => {
-  const { discover, initialize = legacyGreeting, kind = 'stdio', isSure = true } = row;
-  const server = new MemoryServer(kind, { 'server/discover': discover, initialize });
-  const handshake = await greet(server, row.known && { known: row.known });
-  expect(handshake.era).toBe(row.era);
-  expect(server.methods).toEqual(row.methods);
-  expect(server.spoken).toEqual([handshake.protocolVersion]);
-  if (row.era === 'legacy') expect(handshake.checkedAt !== undefined).toBe(isSure);
-});
+for (const [what, discover, era, methods, more = {}] of rows) {
+  test(`a server that answers ${what}`, async () => {
+    const { initialize = legacyGreeting, kind = 'stdio', isSure = true, known } = more;
+    const server = new MemoryServer(kind, { 'server/discover': discover, initialize });
+    const handshake = await greet(server, known && { known });
+    expect(handshake.era).toBe(era);
+    expect(server.methods).toEqual(methods);
+    expect(server.spoken).toEqual([handshake.protocolVersion]);
+    if (era === 'legacy') expect(handshake.checkedAt !== undefined).toBe(isSure);
+  });
+}
 
 describe('a server that cannot be greeted', () => {
   test.each([401, 403, 500, 503, 429])(

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Deadline } from '../../../src/connection/timeouts';
+import { afterEach, beforeEach, describe, expect, test, vi, onTestFinished } from 'vitest';
+import { Deadline, StartClock } from '../../../src/connection/timeouts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -95,5 +95,68 @@ describe('Deadline', () => {
     expect([deadline.signal.aborted, vi.getTimerCount()]).toEqual([false, 1]);
     vi.advanceTimersByTime(100);
     expect(deadline.signal.aborted).toBe(true);
+  });
+});
+
+const downloadLine = 'npm warn exec The following package was not found and will be installed: x';
+
+function openClock(): { clock: StartClock; told: boolean[] } {
+  const told: boolean[] = [];
+  const limits = { silence: 100, longest: 1_000 };
+  const clock = new StartClock(limits, new AbortController().signal, (on) => told.push(on));
+  onTestFinished(() => clock.dispose());
+  return { clock, told };
+}
+
+/** Milliseconds until it passes when a line comes every so often. */
+function lastsWith(clock: StartClock, line: string | undefined): number {
+  let time = 0;
+  while (!clock.signal.aborted) {
+    vi.advanceTimersByTime(10);
+    time += 10;
+    if (line !== undefined) clock.onOutput(line);
+  }
+  clock.dispose();
+  return time;
+}
+
+describe('the clock of a start', () => {
+  afterEach(() => expect(vi.getTimerCount()).toBe(0));
+
+  test('passes after a silence', () => {
+    const { clock } = openClock();
+    expect([lastsWith(clock, undefined), clock.passedSeconds]).toEqual([100, 0.1]);
+  });
+
+  test('waits for three silences at most while there is chatter', () => {
+    const { clock, told } = openClock();
+    expect([lastsWith(clock, 'still warming up'), clock.passedSeconds]).toEqual([300, 0.3]);
+    expect(told).toEqual([]);
+  });
+
+  test('waits up to the cap while a download is told of', () => {
+    const { clock, told } = openClock();
+    expect([lastsWith(clock, 'Downloading numpy'), clock.passedSeconds]).toEqual([1_000, 1]);
+    expect(told).toEqual([true]);
+  });
+
+  test('bears a longer silence after the news of a download, but only until the next line', () => {
+    const { clock, told } = openClock();
+    clock.onOutput(downloadLine);
+    expect(lastsWith(clock, undefined)).toBe(300);
+    const other = openClock();
+    other.clock.onOutput(downloadLine);
+    vi.advanceTimersByTime(200);
+    other.clock.onOutput('listening');
+    expect(lastsWith(other.clock, undefined)).toBe(100);
+    expect([told, other.told]).toEqual([[true], [true, false]]);
+  });
+
+  test('aborts with the caller', () => {
+    const abort = new AbortController();
+    const clock = new StartClock({ silence: 1, longest: 1 }, abort.signal, () => undefined);
+    abort.abort();
+    expect([clock.signal.aborted, clock.passedSeconds]).toEqual([true, undefined]);
+    clock.dispose();
   });
 });

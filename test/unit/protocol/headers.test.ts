@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { headersOfCall, headerValue, parameterHeadersOf } from '../../../src/protocol/headers';
+import {
+  headersOfCall,
+  headerValue,
+  parameterHeadersOf,
+  ToolHeaders,
+} from '../../../src/protocol/headers';
 
 const header = (name: unknown, type: unknown = 'string'): object => ({
   type,
@@ -68,4 +73,17 @@ describe('the headers of a call', () => {
   ])('are encoded where they have to be: %j', (text, value) => {
     expect(headerValue(text)).toBe(value);
   });
+});
+
+test('a tool whose name is no text does not keep the others from being known', () => {
+  const headers = new ToolHeaders();
+  const inputSchema = { properties: { a: { type: 'string', 'x-mcp-header': 'Region' } } };
+  headers.learn({
+    tools: [
+      { name: { toString: 1 }, inputSchema },
+      { name: 'b', inputSchema },
+    ],
+  });
+  expect(headers.of({ name: 'b', arguments: { a: 'x' } })).toEqual({ 'Mcp-Param-Region': 'x' });
+  expect(headers.of({ name: { toString: 1 }, arguments: { a: 'x' } })).toBeUndefined();
 });
