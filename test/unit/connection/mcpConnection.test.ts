@@ -4,7 +4,7 @@ import { Emitter } from '../../../src/base/emitter';
 import { UserError } from '../../../src/base/errors';
 import type { Authorizer } from '../../../src/connection/authorization/authorizer';
 import type { ClientFeatures, ConnectionLog } from '../../../src/connection/connection';
-import { McpConnection } from '../../../src/connection/mcpConnection';
+import type { McpConnection } from '../../../src/connection/mcpConnection';
 import { serverRequestRefused, type AnswerServerRequest } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
 import {

@@ -1,6 +1,22 @@
-import { describe, expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { identityOf } from '../../../src/base/processIdentity';
 import type { ProcessFacts } from '../../../src/processes/processFacts';
-import { treeOf, type TreeRoot } from '../../../src/processes/processTree';
+import { markVariable } from '../../../src/processes/processRegistry';
+import { ProcessTree, treeOf, type TreeRoot } from '../../../src/processes/processTree';
+
+/** Processes in place of those of the machine; an error where the system lists none. */
+const listed = vi.hoisted(() => ({ all: undefined as unknown }));
+vi.mock('../../../src/processes/processFacts', async (original) => {
+  const actual = await original<{ readProcesses: () => Promise<unknown> }>();
+  const readProcesses = async (): Promise<unknown> => {
+    if (listed.all instanceof Error) throw listed.all;
+    return listed.all ?? actual.readProcesses();
+  };
+  return { ...actual, readProcesses };
+});
+afterEach(() => (listed.all = undefined));
 
 /** Facts by id: its parent, its group and, if another than its id, its birth. */
 function processes(
@@ -143,5 +159,82 @@ describe('a tree of processes', () => {
   test('may go in a circle', () => {
     const circle = processes({ 20: [21, 20], 21: [20, 21] });
     expect(ids({ pid: 20 }, circle)).toEqual([20, 21]);
+  });
+});
+
+/** A process that leads a group and waits for a child of its own. */
+async function parentAndChild(mark?: string): Promise<number> {
+  const env = { ...process.env, [markVariable]: mark };
+  const child = spawn('/bin/sh', ['-c', 'sleep 600 & echo; wait'], { env, detached: true });
+  await once(child.stdout, 'data');
+  const pid = child.pid ?? 0;
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return pid;
+}
+
+describe.skipIf(process.platform === 'win32')('the termination of a tree', () => {
+  test('ends all that runs of it, and has seen it', async () => {
+    const pid = await parentAndChild();
+    const tree = new ProcessTree({ pid });
+    expect(await tree.look()).toHaveLength(2);
+    expect(await tree.end('SIGKILL', 5_000)).toEqual([]);
+    expect(tree.seen.map(({ group }) => group)).toEqual([pid, pid]);
+    expect(tree.complete).toBe(true);
+    expect(await tree.look()).toEqual([]);
+  });
+
+  test('spares a process that has got the id of a root that has ended', async () => {
+    const pid = await parentAndChild();
+    expect(await new ProcessTree({ pid }, () => true).look()).toEqual([]);
+    const { birth } = identityOf(pid);
+    const isSame = birth !== undefined;
+    const known = new ProcessTree({ pid, birth: birth ?? 'b/1' }, () => true);
+    expect(await known.look()).toHaveLength(isSame ? 2 : 0);
+    expect(await new ProcessTree({ pid, birth: 'b/1' }).look()).toEqual([]);
+  });
+
+  test('keeps a root to the process that was seen first', async () => {
+    const root = { 100: [1, 100], 101: [100, 100] } as const;
+    const tree = new ProcessTree({ pid: 100 });
+    listed.all = processes(root);
+    expect(await tree.look()).toHaveLength(2);
+    listed.all = processes({ 101: [1, 100] });
+    expect((await tree.look()).map(({ pid }) => pid)).toEqual([101]);
+    listed.all = processes({ 100: [1, 100, 'b/7'], 102: [100, 100] });
+    expect(await tree.look()).toEqual([]);
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'finds what has its mark, unless it is older',
+    async () => {
+      const pid = await parentAndChild('tree/1');
+      const { birth = '' } = identityOf(pid);
+      const gone = { pid: 5_000_000, mark: 'tree/1' };
+      expect(await new ProcessTree(gone).look()).toHaveLength(2);
+      const later = birth.replace(/\d+$/, (start) => String(Number(start) + 1_000_000));
+      expect(await new ProcessTree({ ...gone, birth: later }).look()).toEqual([]);
+      expect(await new ProcessTree({ ...gone, mark: 'tree/2' }).look()).toEqual([]);
+    },
+  );
+
+  test('knows only the group where the system lists no processes', async () => {
+    const pid = await parentAndChild();
+    listed.all = new Error('no list');
+    const group = { pid, parent: 0, group: pid, birth: 'b/1' };
+    expect(await new ProcessTree({ pid, birth: 'b/1' }).look()).toMatchObject([group]);
+    expect(await new ProcessTree({ pid }).look()).toMatchObject([{ ...group, birth: '' }]);
+    expect(await new ProcessTree({ pid: 5_000_000 }).look()).toEqual([]);
+  });
+
+  test.each([
+    [false, [{ pid: 77, birth: '' }]],
+    [true, []],
+  ])('knows only the root on such a Windows, until it has ended: %s', async (hasEnded, left) => {
+    const { platform } = process;
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }));
+    listed.all = new Error('no PowerShell');
+    const tree = new ProcessTree({ pid: 77, birth: '/1' }, () => hasEnded);
+    expect(await tree.look()).toMatchObject(left);
   });
 });
