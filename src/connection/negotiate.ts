@@ -197,7 +197,7 @@ type Finding =
 /** Sends `server/discover` to find out the era of a server (2026-07-28, "Discovery"). Never rejects. */
 async function discover(
   peer: Peer,
-  { capabilities, transport }: DiscoverOptions,
+  { capabilities, transport }: Negotiation,
   signal: AbortSignal,
 ): Promise<Finding> {
   const params = withMeta({}, requestMeta(modernVersion, capabilities));
@@ -214,11 +214,6 @@ async function discover(
     const isModern = supported.some((version) => !legacyVersions.includes(version));
     return isModern ? failed(error) : { kind: 'legacy', isSure: true, error };
   }
-}
-
-interface DiscoverOptions {
-  readonly transport: Pick<Transport, 'kind'>;
-  readonly capabilities: McpObject;
 }
 
 /** True for an error that only servers of the modern era send. */

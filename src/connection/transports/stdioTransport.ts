@@ -193,11 +193,11 @@ export class StdioTransport implements Transport {
     this.#warn(`Too much in one message on stdout, which was skipped: ${logText(text)}`);
   }
 
-  #onStderr(text: string): void {
-    if (text.trim() === '') return;
-    const kept = logText(text);
-    this.#stderr.push(kept);
-    this.log({ level: 'info', text: kept });
+  #onStderr(line: string): void {
+    if (line.trim() === '') return;
+    const text = logText(line);
+    this.#stderr.push(text);
+    this.log({ level: 'info', text });
   }
 
   #warn(text: string): void {

@@ -16,7 +16,7 @@ import { httpFailure, retryDelayOf } from './failures';
 import { ResponseStream, SessionStream } from './streams';
 
 /** Limit for open requests when the session ends, in milliseconds. */
-const farewellTime = 1_000;
+const endTimeoutMs = 1_000;
 
 const accepted = 'application/json, text/event-stream';
 
@@ -33,7 +33,7 @@ export class HttpTransport implements Transport {
   #standby: SessionStream | undefined;
   #revision: string | undefined;
   #sessionId: string | undefined;
-  #forsaken = false;
+  #isAbandoned = false;
   #closing: Promise<void> | undefined;
 
   /** @throws TypeError or URIError for a malformed URL of the launch. */
@@ -69,8 +69,8 @@ export class HttpTransport implements Transport {
   }
 
   async abandonSession(): Promise<void> {
-    this.#forsaken = true;
-    await settlesWithin(farewellTime, Promise.allSettled(this.#sending));
+    this.#isAbandoned = true;
+    await settlesWithin(endTimeoutMs, Promise.allSettled(this.#sending));
   }
 
   close(): Promise<void> {
@@ -122,7 +122,11 @@ export class HttpTransport implements Transport {
       body: JSON.stringify(message),
       signal,
     };
-    const response = await this.#patiently(message, () => this.fetch(this.#address, init), signal);
+    const response = await this.#fetchRepeatable(
+      message,
+      () => this.fetch(this.#address, init),
+      signal,
+    );
     if (!response.ok) throw await httpFailure(this.url, response);
     if ('method' in message && message.method === 'initialize') {
       this.#sessionId = response.headers.get('mcp-session-id') ?? undefined;
@@ -135,7 +139,7 @@ export class HttpTransport implements Transport {
   }
 
   /** Sends a message. A request that only reads is repeated once, after a broken connection or a `Retry-After`. */
-  async #patiently(
+  async #fetchRepeatable(
     message: RpcMessage,
     fetch: () => Promise<Response>,
     signal: AbortSignal,
@@ -219,7 +223,7 @@ export class HttpTransport implements Transport {
 
   async #close(): Promise<void> {
     this.#standby?.dispose();
-    if (this.#sessionId !== undefined && !this.#forsaken) await this.#leave();
+    if (this.#sessionId !== undefined && !this.#isAbandoned) await this.#leave();
     for (const end of this.#open) end.abort(new UserError('connectionClosed'));
     this.#events?.closed();
   }
@@ -229,7 +233,7 @@ export class HttpTransport implements Transport {
     const end = new AbortController();
     const headers = { ...this.#ownHeaders(), 'mcp-protocol-version': this.#revision ?? '' };
     const leaving = this.fetch(this.#address, { method: 'DELETE', headers, signal: end.signal });
-    await settlesWithin(farewellTime, leaving.then(discard));
+    await settlesWithin(endTimeoutMs, leaving.then(discard));
     end.abort();
   }
 }
