@@ -1,22 +1,13 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { identityOf } from '../../../src/base/processIdentity';
+import { promises } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { identityOf, reaches } from '../../../src/base/processIdentity';
 import type { ProcessFacts } from '../../../src/processes/processFacts';
 import { markVariable } from '../../../src/processes/processRegistry';
 import { ProcessTree, treeOf, type TreeRoot } from '../../../src/processes/processTree';
-
-/** Processes in place of those of the machine; an error where the system lists none. */
-const listed = vi.hoisted(() => ({ all: undefined as unknown }));
-vi.mock('../../../src/processes/processFacts', async (original) => {
-  const actual = await original<{ readProcesses: () => Promise<unknown> }>();
-  const readProcesses = async (): Promise<unknown> => {
-    if (listed.all instanceof Error) throw listed.all;
-    return listed.all ?? actual.readProcesses();
-  };
-  return { ...actual, readProcesses };
-});
-afterEach(() => (listed.all = undefined));
 
 /** Facts by id: its parent, its group and, if another than its id, its birth. */
 function processes(
@@ -168,7 +159,7 @@ async function parentAndChild(mark?: string): Promise<number> {
   const child = spawn('/bin/sh', ['-c', 'sleep 600 & echo; wait'], { env, detached: true });
   await once(child.stdout, 'data');
   const pid = child.pid ?? 0;
-  onTestFinished(() => void child.kill('SIGKILL'));
+  onTestFinished(() => void reaches(-pid, 'SIGKILL'));
   return pid;
 }
 
@@ -193,48 +184,36 @@ describe.skipIf(process.platform === 'win32')('the termination of a tree', () =>
     expect(await new ProcessTree({ pid, birth: 'b/1' }).look()).toEqual([]);
   });
 
-  test('keeps a root to the process that was seen first', async () => {
-    const root = { 100: [1, 100], 101: [100, 100] } as const;
-    const tree = new ProcessTree({ pid: 100 });
-    listed.all = processes(root);
-    expect(await tree.look()).toHaveLength(2);
-    listed.all = processes({ 101: [1, 100] });
-    expect((await tree.look()).map(({ pid }) => pid)).toEqual([101]);
-    listed.all = processes({ 100: [1, 100, 'b/7'], 102: [100, 100] });
-    expect(await tree.look()).toEqual([]);
-  });
-
   test.skipIf(process.platform !== 'linux')(
     'finds what has its mark, unless it is older',
     async () => {
-      const pid = await parentAndChild('tree/1');
+      const mark = randomUUID();
+      const pid = await parentAndChild(mark);
       const { birth = '' } = identityOf(pid);
-      const gone = { pid: 5_000_000, mark: 'tree/1' };
+      const gone = { pid: 5_000_000, mark };
       expect(await new ProcessTree(gone).look()).toHaveLength(2);
       const later = birth.replace(/\d+$/, (start) => String(Number(start) + 1_000_000));
       expect(await new ProcessTree({ ...gone, birth: later }).look()).toEqual([]);
-      expect(await new ProcessTree({ ...gone, mark: 'tree/2' }).look()).toEqual([]);
+      expect(await new ProcessTree({ ...gone, mark: randomUUID() }).look()).toEqual([]);
     },
   );
 
-  test('knows only the group where the system lists no processes', async () => {
-    const pid = await parentAndChild();
-    listed.all = new Error('no list');
-    const group = { pid, parent: 0, group: pid, birth: 'b/1' };
-    expect(await new ProcessTree({ pid, birth: 'b/1' }).look()).toMatchObject([group]);
-    expect(await new ProcessTree({ pid }).look()).toMatchObject([{ ...group, birth: '' }]);
-    expect(await new ProcessTree({ pid: 5_000_000 }).look()).toEqual([]);
-  });
+  describe.skipIf(process.platform !== 'linux')('where the system lists no processes', () => {
+    beforeEach(() => {
+      const listing = vi.spyOn(promises, 'readdir').mockRejectedValue(new Error('no list'));
+      syncBuiltinESMExports();
+      onTestFinished(() => {
+        listing.mockRestore();
+        syncBuiltinESMExports();
+      });
+    });
 
-  test.each([
-    [false, [{ pid: 77, birth: '' }]],
-    [true, []],
-  ])('knows only the root on such a Windows, until it has ended: %s', async (hasEnded, left) => {
-    const { platform } = process;
-    Object.defineProperty(process, 'platform', { value: 'win32' });
-    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }));
-    listed.all = new Error('no PowerShell');
-    const tree = new ProcessTree({ pid: 77, birth: '/1' }, () => hasEnded);
-    expect(await tree.look()).toMatchObject(left);
+    test('knows only the group', async () => {
+      const pid = await parentAndChild();
+      const group = { pid, parent: 0, group: pid, birth: 'b/1' };
+      expect(await new ProcessTree({ pid, birth: 'b/1' }).look()).toMatchObject([group]);
+      expect(await new ProcessTree({ pid }).look()).toMatchObject([{ ...group, birth: '' }]);
+      expect(await new ProcessTree({ pid: 5_000_000 }).look()).toEqual([]);
+    });
   });
 });
