@@ -8,7 +8,8 @@ import {
   type SettingsLayers,
 } from '../config/settings/effectiveSettings';
 import { isOfPerson, namesakes, resolvePrecedence, type Precedence } from '../config/precedence';
-import { type ServerSnapshot, isUp } from '../ipc/state';
+import type { ServerSnapshot } from '../ipc/state';
+import { isUp } from '../ipc/serverStates';
 /** The setting `roundhouse.owner`: the product that runs a workspace's servers. */
 export type Owner = 'ask' | 'roundhouse' | 'vscode';
 

@@ -1,4 +1,5 @@
-import { type ServerState, isDesired } from '../ipc/state';
+import type { ServerState } from '../ipc/state';
+import { isDesired } from '../ipc/serverStates';
 
 /** The reaction to a change of a file that an entry names in `dev.watch`. */
 export type WatchDecision =

@@ -82,23 +82,6 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type ServerState = z.infer<typeof serverStateSchema>;
 
-/** True if calls can be sent. */
-export function isUp(
-  state: ServerState,
-): state is Extract<ServerState, { kind: 'running' | 'degraded' }> {
-  return state.kind === 'running' || state.kind === 'degraded';
-}
-
-/** True while a start, a retry or an end is pending. */
-export function isUnderWay({ kind }: ServerState): boolean {
-  return kind === 'starting' || kind === 'backingOff' || kind === 'stopping';
-}
-
-/** True if somebody wants the server to run, even if it has failed. */
-export function isDesired({ kind }: ServerState): boolean {
-  return kind !== 'disabled' && kind !== 'idle' && kind !== 'stopping';
-}
-
 /** An MCP object passed on as the server gave it. */
 export const mcpObjectSchema = z.record(z.string(), z.unknown());
 export type McpObject = z.infer<typeof mcpObjectSchema>;

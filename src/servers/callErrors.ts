@@ -1,5 +1,6 @@
 import { UserError, type Reason } from '../base/errors';
-import { type ServerState, isUp } from '../ipc/state';
+import type { ServerState } from '../ipc/state';
+import { isUp } from '../ipc/serverStates';
 
 /**
  * The error of a call in a state in which the server takes none. `byHandOnly`: only a person may start the server.

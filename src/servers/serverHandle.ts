@@ -6,7 +6,7 @@ import { reasonOf, UserError } from '../base/errors';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { ServerRequestMethod, ServerRequest } from '../ipc/serverRequest';
 import type { Declaration, ModelTools, ServerOptions } from '../ipc/requests';
-import { isDesired, isUp } from '../ipc/state';
+import { isDesired, isUp } from '../ipc/serverStates';
 import type {
   Catalog,
   Handshake,

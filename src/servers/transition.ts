@@ -1,5 +1,6 @@
 import type { Reason } from '../base/errors';
-import { type Need, type ServerState, type StartStep, isUp } from '../ipc/state';
+import type { Need, ServerState, StartStep } from '../ipc/state';
+import { isUp } from '../ipc/serverStates';
 
 /** The events of a server. Times are epoch milliseconds. */
 export type ServerEvent =

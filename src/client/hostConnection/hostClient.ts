@@ -7,7 +7,8 @@ import type { ExternalOffer } from '../../ipc/externalClients';
 import type { ResultLimits } from '../../ipc/largeResults';
 import type { LaunchAnswer } from '../../ipc/launch';
 import type { Declaration, LogEntry, LogLevel } from '../../ipc/requests';
-import { type Catalog, type McpObject, type ServerSnapshot, isDesired } from '../../ipc/state';
+import type { Catalog, McpObject, ServerSnapshot } from '../../ipc/state';
+import { isDesired } from '../../ipc/serverStates';
 import {
   type ServerRequestHandlers,
   handledMethods,

@@ -9,7 +9,7 @@ import { escapeDeceptive } from '../text/untrustedText';
 import type { PageContent } from './approvalMessages';
 import { t as approvalText } from './approvalTexts';
 import { trustLines, whatRuns } from './trustLines';
-import { isUp } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
 
 /**
  * `first`: nobody has decided who runs the servers; `change`: VS Code runs them; `leave`: Roundhouse

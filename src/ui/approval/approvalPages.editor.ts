@@ -24,7 +24,7 @@ import {
   type ApprovalServer,
 } from './approvalPage';
 import { t } from './approvalTexts';
-import { isUp } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
 
 /** A pending question. */
 interface Asking {

@@ -7,7 +7,7 @@ import { pickServer } from '../tree/pickServer.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { lastLines, type WhyInput } from './whyPage';
-import { isUp } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
 
 type WhyContext = Pick<WindowContext, 'model' | 'resolver' | 'inputs'>;
 

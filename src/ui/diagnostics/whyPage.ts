@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { Reason } from '../../base/errors';
 import { redactor } from '../../base/redact';
 import type { LogEntry } from '../../ipc/requests';
-import { type ServerSnapshot, isUp } from '../../ipc/state';
+import type { ServerSnapshot } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
 import type { Definition } from '../../config/definition';
 import type { LaunchFacts } from '../../ipc/launch';
 import {

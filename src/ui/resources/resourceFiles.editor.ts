@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { reasonOf, UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { isUp } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
 import type { Workspace } from '../../client/workspace';
 import { holds } from '../window/follow';
 import { ReadOnlyFiles } from './readOnlyFiles.editor';

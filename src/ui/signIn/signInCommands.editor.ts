@@ -5,7 +5,7 @@ import { delayedProgress, notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { startShown } from '../tree/serverCommands.editor';
 import { t as signInText } from './signInTexts';
-import { isUp } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
 
 /**
  * Signs in to a server. A start leads to the sign-in that the server asks for. A server that only refuses is asked for

@@ -3,7 +3,7 @@ import { memoryText, t } from '../text/texts';
 import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { escapeDeceptive } from '../text/untrustedText';
-import { isUp } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
 
 export interface UsageList {
   /** Totals. */

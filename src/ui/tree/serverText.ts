@@ -1,11 +1,6 @@
 import type { Reason } from '../../base/errors';
-import {
-  type Need,
-  type ServerSnapshot,
-  type ServerState,
-  type StartStep,
-  isUp,
-} from '../../ipc/state';
+import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
 import type { ResourceSample } from '../../ipc/requests';
 import type { Launch } from '../../config/definition';
 import { likelySecrets } from '../../config/likelySecrets';

@@ -1,6 +1,7 @@
 import type { Problem } from '../../config/definition';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
-import { type Catalog, type ServerSnapshot, isUp } from '../../ipc/state';
+import type { Catalog, ServerSnapshot } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
 import { problemText } from '../editing/problemTexts';
 import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
 import type { ActionName } from '../reasons/reasonText';
