@@ -5,194 +5,89 @@ interface Pattern {
   readonly pattern: RegExp;
 }
 
-/** Bounded, so that no pattern takes long. */
-const inside = String.raw`[^<>]{0,2000}`;
-
-/** Suspicious forms: markup that readers do not see, and the frames of conversations with models. */
-export const markup: readonly Pattern[] = [
-  // A comment that says more than a few words.
-  { kind: 'hiddenText', pattern: /<!--\s*(?:[^\s<>-][^\s<>]*\s+){3}/ },
-  { kind: 'hiddenText', pattern: /^\s{0,3}\[[^\]\n]{1,60}\]:\s*(?:#|<>)\s*["'(][^\n]{12}/m },
-  { kind: 'hiddenText', pattern: /\]\(#?\s*"[^"\n]{20}/ },
-  {
-    kind: 'hiddenText',
-    pattern:
-      /<[a-z][^<>]{0,200}style\s*=[^<>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|color\s*:\s*(?:white|#fff|transparent))/i,
-  },
-  { kind: 'hiddenText', pattern: /<[a-z]+\s(?:[^<>]{0,100}\s)?hidden(?:\s[^<>]{0,100})?>/i },
-  {
-    kind: 'fakeRole',
-    pattern: /<\|[^\s<>|]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:start|end)_of_turn>/i,
-  },
-  {
-    kind: 'fakeRole',
-    pattern: new RegExp(
-      `<(important|system|system[-_]?(?:prompt|reminder|message|instructions?|note)|secret|hidden|critical|admin|override|assistant|human|developer|tool_result|function_results?|user_query)>${inside.replace('0', '15')}</\\1`,
-      'i',
-    ),
-  },
-  {
-    kind: 'fakeRole',
-    pattern: /(?:^|\n)\s{0,9}(?:Human|Assistant|System|SYSTEM|USER|ASSISTANT)\s*:\s*(?:\S+\s+){3}/,
-  },
-  {
-    kind: 'fakeRole',
-    pattern: /(?:^|\n)\s{0,9}#{1,4}\s*(?:system|instructions? to|hidden|assistant|ai)\b/i,
-  },
-  {
-    kind: 'fakeRole',
-    pattern:
-      /(?:[[(*]\s*|\b)(?:system|admin|administrator|developer|security)\s(?:message|override|notice|alert|instruction|directive|prompt)\s{0,9}[\])*]{0,9}\s{0,9}:/i,
-  },
-  { kind: 'fakeRole', pattern: /\[\s*(?:system|admin|developer)\b[^\]\n]{0,30}\]\s*:?\s*\w/i },
-  {
-    kind: 'fakeRole',
-    pattern:
-      /\b(?:instructions?|messages?|attention|directives?)\s{0,9}(?:(?:to|for|:)\s{0,9})?(?:(?:the|all|any)\s{0,9})?(?:ai|llm|language model|assistant)s?\b(?:\s(?:assistant|agent|model)s?)?\s*[:,!-]/i,
-  },
-
-  // The end of a definition, and a message behind it.
-  {
-    kind: 'fakeRole',
-    pattern:
-      /[\]}]\s{0,9},?\s{0,9}\{\s{0,9}\\?["']role\\?["']\s{0,9}:\s{0,9}\\?["'](?:system|developer)/,
-  },
-  // A key by the name of its variable.
-  {
-    kind: 'secrets',
-    pattern:
-      /\b(?:[Ww]orks best with|[Pp]ut|[Pp]ass|[Ss]end|[Ii]nclude|[Ii]nsert|[Ss]upply|[Pp]aste|[Ff]ill in|[Cc]opy)\s[^.\n]{0,60}\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){0,4}_(?:KEY|TOKEN|SECRET|PASSWORD|PAT)\b(?!\W{0,3}env)/,
-  },
-
-  // A picture or a link whose address takes something along.
-  {
-    kind: 'redirect',
-    pattern: /!\[[^\]\n]{0,100}\]\(\s*https?:\/\/[^)\s]{0,300}(?:[{<[$]|%7B|=\s*\))/i,
-  },
-  {
-    kind: 'redirect',
-    pattern: /<img\b[^<>]{0,200}src\s*=\s*["']?https?:\/\/[^<>\s]{0,300}(?:[{[$]|%7B)/i,
-  },
-  {
-    kind: 'redirect',
-    pattern: /\]\(\s*https?:\/\/[^)\s]{0,300}[?&][\w-]{1,40}=(?:[A-Z_]{4,}\b|[{<[$]|%7B)/,
-  },
-  // A host that is named after a secret.
-  {
-    kind: 'redirect',
-    pattern:
-      /[{<](?:api[ _-]?)?(?:token|key|secret|password|data|content|payload)[}>]\.[\w-]{1,63}\./i,
-  },
-  { kind: 'redirect', pattern: /\b(?:curl|wget)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/ },
-  {
-    kind: 'redirect',
-    pattern:
-      /\b(?:irm|iwr|invoke-(?:restmethod|webrequest))\b[^\n|]{0,300}\|\s*(?:iex|invoke-expression)\b/i,
-  },
-];
+/**
+ * Suspicious forms: markup that readers do not see, and the frames of conversations with models. All repetitions are
+ * bounded, so that no pattern takes long.
+ */
+export const markup = patternsOf({
+  hiddenText: [
+    // A comment that says more than a few words.
+    /<!--\s*(?:[^\s<>-][^\s<>]*\s+){3}/,
+    /^\s{0,3}\[[^\]\n]{1,60}\]:\s*(?:#|<>)\s*["'(][^\n]{12}/m,
+    /\]\(#?\s*"[^"\n]{20}/,
+    /<[a-z][^<>]{0,200}style\s*=[^<>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|color\s*:\s*(?:white|#fff|transparent))/i,
+    /<[a-z]+\s(?:[^<>]{0,100}\s)?hidden(?:\s[^<>]{0,100})?>/i,
+  ],
+  fakeRole: [
+    /<\|[^\s<>|]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:start|end)_of_turn>/i,
+    /<(important|system|system[-_]?(?:prompt|reminder|message|instructions?|note)|secret|hidden|critical|admin|override|assistant|human|developer|tool_result|function_results?|user_query)>[^<>]{15,2000}<\/\1/i,
+    /(?:^|\n)\s{0,9}(?:Human|Assistant|System|SYSTEM|USER|ASSISTANT)\s*:\s*(?:\S+\s+){3}/,
+    /(?:^|\n)\s{0,9}#{1,4}\s*(?:system|instructions? to|hidden|assistant|ai)\b/i,
+    /(?:[[(*]\s*|\b)(?:system|admin|administrator|developer|security)\s(?:message|override|notice|alert|instruction|directive|prompt)\s{0,9}[\])*]{0,9}\s{0,9}:/i,
+    /\[\s*(?:system|admin|developer)\b[^\]\n]{0,30}\]\s*:?\s*\w/i,
+    /\b(?:instructions?|messages?|attention|directives?)\s{0,9}(?:(?:to|for|:)\s{0,9})?(?:(?:the|all|any)\s{0,9})?(?:ai|llm|language model|assistant)s?\b(?:\s(?:assistant|agent|model)s?)?\s*[:,!-]/i,
+    // The end of a definition, and a message behind it.
+    /[\]}]\s{0,9},?\s{0,9}\{\s{0,9}\\?["']role\\?["']\s{0,9}:\s{0,9}\\?["'](?:system|developer)/,
+  ],
+  secrets: [
+    // A key by the name of its variable.
+    /\b(?:[Ww]orks best with|[Pp]ut|[Pp]ass|[Ss]end|[Ii]nclude|[Ii]nsert|[Ss]upply|[Pp]aste|[Ff]ill in|[Cc]opy)\s[^.\n]{0,60}\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){0,4}_(?:KEY|TOKEN|SECRET|PASSWORD|PAT)\b(?!\W{0,3}env)/,
+  ],
+  redirect: [
+    // A picture or a link whose address takes something along.
+    /!\[[^\]\n]{0,100}\]\(\s*https?:\/\/[^)\s]{0,300}(?:[{<[$]|%7B|=\s*\))/i,
+    /<img\b[^<>]{0,200}src\s*=\s*["']?https?:\/\/[^<>\s]{0,300}(?:[{[$]|%7B)/i,
+    /\]\(\s*https?:\/\/[^)\s]{0,300}[?&][\w-]{1,40}=(?:[A-Z_]{4,}\b|[{<[$]|%7B)/,
+    // A host that is named after a secret.
+    /[{<](?:api[ _-]?)?(?:token|key|secret|password|data|content|payload)[}>]\.[\w-]{1,63}\./i,
+    /\b(?:curl|wget)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/,
+    /\b(?:irm|iwr|invoke-(?:restmethod|webrequest))\b[^\n|]{0,300}\|\s*(?:iex|invoke-expression)\b/i,
+  ],
+});
 
 /** The most common orders to a model in other languages. */
-export const foreign: readonly Pattern[] = [
-  {
-    kind: 'override',
-    pattern:
-      /(?:ignorier|missachte|vergiss|vergesse)\p{L}{0,12}.{0,30}(?:anweisung|instruktion|regel|vorgabe)/iu,
-  },
-  {
-    kind: 'override',
-    pattern:
-      /(?:ignore[zr]?|oublie[zr]?|n[ée]glige[zr]?).{0,30}(?:instructions|consignes|r[èe]gles|directives)/iu,
-  },
-  {
-    kind: 'override',
-    pattern:
-      /(?:ignor[ae]|olvida|descarta|desconsider[ae]|esque[çc]a).{0,30}(?:instruc(?:cion|ç[õo])es|reglas|regras|indicaciones)/iu,
-  },
-  { kind: 'override', pattern: /(?:ignora|dimentica).{0,30}(?:istruzioni|regole)/iu },
-  {
-    kind: 'override',
-    pattern:
-      /(?:игнорируй|забудь|не обращай внимания)\p{L}{0,12}.{0,30}(?:инструкц|указан|правил)/iu,
-  },
-  {
-    kind: 'override',
-    pattern: /(?:忽略|无视|忘记|忘掉|無視|忽視).{0,12}(?:指令|指示|规则|規則|提示|说明)/u,
-  },
-  { kind: 'override', pattern: /(?:指示|命令|ルール|指令).{0,8}(?:無視|忘れ)/u },
-  { kind: 'override', pattern: /(?:지시|명령|규칙).{0,8}(?:무시|잊)/u },
-  {
-    kind: 'override',
-    pattern: /(?:talimat|kural|yönerge)\p{L}{0,12}.{0,30}(?:yok say|görmezden gel|unut)/iu,
-  },
-  { kind: 'override', pattern: /(?:negeer|vergeet).{0,30}(?:instructies|regels|aanwijzingen)/iu },
-  {
-    kind: 'override',
-    pattern: /(?:zignoruj|ignoruj|pomiń|zapomnij).{0,30}(?:instrukcj|polece|zasad)/iu,
-  },
-  {
-    kind: 'override',
-    pattern: /(?:abaikan|lupakan).{0,30}(?:instruksi|petunjuk|perintah|aturan)/iu,
-  },
-  {
-    kind: 'override',
-    pattern: /(?:bỏ qua|quên|phớt lờ).{0,30}(?:hướng dẫn|chỉ thị|chỉ dẫn|quy tắc)/iu,
-  },
-  { kind: 'override', pattern: /(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|القواعد)/u },
-  { kind: 'override', pattern: /(?:निर्देश|नियम|आदेश).{0,40}(?:अनदेखा|नज़रअंदाज़|भूल)/u },
-  {
-    kind: 'secrecy',
-    pattern:
-      /(?:nutzer|benutzer|anwender)\p{L}{0,12}.{0,30}\b(?:nichts?|nie|niemals|kein\p{L}{0,12})\b.{0,30}(?:sag|erz[äa]hl|mitteil|erw[äa]hn|verrat|zeig|inform)/iu,
-  },
-  {
-    kind: 'secrecy',
-    pattern:
-      /(?:sag|erz[äa]hl|verrat|zeig|inform)\p{L}{0,12}.{0,20}(?:nutzer|benutzer|anwender)\p{L}{0,12}.{0,20}\b(?:nichts?|nie|niemals)\b|(?:erw[äa]hne|verrate)\p{L}{0,12}.{0,30}\b(?:nichts?|nie)\b.{0,30}(?:nutzer|benutzer|anwender)/iu,
-  },
-  {
-    kind: 'secrecy',
-    pattern:
-      /\bn[e'’](?:\s|en\s)?.{0,12}(?:dis|dites|dire|informe\p{L}{0,12}|mentionne\p{L}{0,12}|r[ée]v[èe]le\p{L}{0,12}|parle\p{L}{0,12}).{0,20}(?:pas|rien|jamais).{0,30}utilisateur/iu,
-  },
-  {
-    kind: 'secrecy',
-    pattern:
-      /\b(?:no|nunca|n[ãa]o|sin|sem)\b.{0,12}(?:dig\p{L}{0,12}|inform\p{L}{0,12}|mencion\p{L}{0,12}|revel\p{L}{0,12}|cont\p{L}{0,12}|avis\p{L}{0,12}).{0,30}(?:usuario|usu[áa]rio)/iu,
-  },
-  {
-    kind: 'secrecy',
-    pattern: /\b(?:non|mai)\b.{0,12}(?:dire|informare|menzionare|rivelare).{0,30}utente/iu,
-  },
-  {
-    kind: 'secrecy',
-    pattern:
-      /\bне\b.{0,15}(?:говори|сообща|упомина|раскрыва|рассказыва)\p{L}{0,12}.{0,30}пользовател/iu,
-  },
-  {
-    kind: 'secrecy',
-    pattern:
-      /(?:不要|不得|切勿|别|勿|請勿|请勿).{0,8}(?:告诉|告訴|告知|通知|提及|透露).{0,8}(?:用户|用戶|使用者|任何人)/u,
-  },
-  {
-    kind: 'secrecy',
-    pattern: /ユーザー?(?:に|には).{0,12}(?:言わない|伝えない|知らせない|教えない|話さない)/u,
-  },
-  { kind: 'secrecy', pattern: /사용자.{0,12}(?:알리지|말하지|언급하지|보고하지)/u },
-  { kind: 'secrecy', pattern: /kullanıcıy?a.{0,40}(?:söyleme|bahsetme|bildirme|anlatma)/iu },
-  {
-    kind: 'secrecy',
-    pattern:
-      /(?:vertel|zeg|meld).{0,30}gebruiker.{0,20}(?:niet|niets|nooit)|gebruiker.{0,30}(?:niets|nooit|niet).{0,12}(?:weten|horen|vertel)/iu,
-  },
-  {
-    kind: 'secrecy',
-    pattern: /\bnie\b.{0,12}(?:mów|informuj|wspominaj|ujawniaj).{0,30}użytkownik/iu,
-  },
-  {
-    kind: 'secrecy',
-    pattern: /\bjangan\b.{0,20}(?:beri ?tahu|katakan|ungkap|sebut).{0,40}pengguna/iu,
-  },
-  { kind: 'secrecy', pattern: /(?:không|đừng).{0,20}(?:nói|tiết lộ|cho|báo).{0,20}người dùng/iu },
-  { kind: 'secrecy', pattern: /لا (?:تخبر|تذكر|تكشف).{0,30}المستخدم/u },
-  { kind: 'secrecy', pattern: /(?:उपयोगकर्ता|यूज़र).{0,30}(?:मत|न|नहीं) बता/u },
-];
+export const foreign = patternsOf({
+  override: [
+    /(?:ignorier|missachte|vergiss|vergesse)\p{L}{0,12}.{0,30}(?:anweisung|instruktion|regel|vorgabe)/iu,
+    /(?:ignore[zr]?|oublie[zr]?|n[ée]glige[zr]?).{0,30}(?:instructions|consignes|r[èe]gles|directives)/iu,
+    /(?:ignor[ae]|olvida|descarta|desconsider[ae]|esque[çc]a).{0,30}(?:instruc(?:cion|ç[õo])es|reglas|regras|indicaciones)/iu,
+    /(?:ignora|dimentica).{0,30}(?:istruzioni|regole)/iu,
+    /(?:игнорируй|забудь|не обращай внимания)\p{L}{0,12}.{0,30}(?:инструкц|указан|правил)/iu,
+    /(?:忽略|无视|忘记|忘掉|無視|忽視).{0,12}(?:指令|指示|规则|規則|提示|说明)/u,
+    /(?:指示|命令|ルール|指令).{0,8}(?:無視|忘れ)/u,
+    /(?:지시|명령|규칙).{0,8}(?:무시|잊)/u,
+    /(?:talimat|kural|yönerge)\p{L}{0,12}.{0,30}(?:yok say|görmezden gel|unut)/iu,
+    /(?:negeer|vergeet).{0,30}(?:instructies|regels|aanwijzingen)/iu,
+    /(?:zignoruj|ignoruj|pomiń|zapomnij).{0,30}(?:instrukcj|polece|zasad)/iu,
+    /(?:abaikan|lupakan).{0,30}(?:instruksi|petunjuk|perintah|aturan)/iu,
+    /(?:bỏ qua|quên|phớt lờ).{0,30}(?:hướng dẫn|chỉ thị|chỉ dẫn|quy tắc)/iu,
+    /(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|القواعد)/u,
+    /(?:निर्देश|नियम|आदेश).{0,40}(?:अनदेखा|नज़रअंदाज़|भूल)/u,
+  ],
+  secrecy: [
+    /(?:nutzer|benutzer|anwender)\p{L}{0,12}.{0,30}\b(?:nichts?|nie|niemals|kein\p{L}{0,12})\b.{0,30}(?:sag|erz[äa]hl|mitteil|erw[äa]hn|verrat|zeig|inform)/iu,
+    /(?:sag|erz[äa]hl|verrat|zeig|inform)\p{L}{0,12}.{0,20}(?:nutzer|benutzer|anwender)\p{L}{0,12}.{0,20}\b(?:nichts?|nie|niemals)\b|(?:erw[äa]hne|verrate)\p{L}{0,12}.{0,30}\b(?:nichts?|nie)\b.{0,30}(?:nutzer|benutzer|anwender)/iu,
+    /\bn[e'’](?:\s|en\s)?.{0,12}(?:dis|dites|dire|informe\p{L}{0,12}|mentionne\p{L}{0,12}|r[ée]v[èe]le\p{L}{0,12}|parle\p{L}{0,12}).{0,20}(?:pas|rien|jamais).{0,30}utilisateur/iu,
+    /\b(?:no|nunca|n[ãa]o|sin|sem)\b.{0,12}(?:dig\p{L}{0,12}|inform\p{L}{0,12}|mencion\p{L}{0,12}|revel\p{L}{0,12}|cont\p{L}{0,12}|avis\p{L}{0,12}).{0,30}(?:usuario|usu[áa]rio)/iu,
+    /\b(?:non|mai)\b.{0,12}(?:dire|informare|menzionare|rivelare).{0,30}utente/iu,
+    /\bне\b.{0,15}(?:говори|сообща|упомина|раскрыва|рассказыва)\p{L}{0,12}.{0,30}пользовател/iu,
+    /(?:不要|不得|切勿|别|勿|請勿|请勿).{0,8}(?:告诉|告訴|告知|通知|提及|透露).{0,8}(?:用户|用戶|使用者|任何人)/u,
+    /ユーザー?(?:に|には).{0,12}(?:言わない|伝えない|知らせない|教えない|話さない)/u,
+    /사용자.{0,12}(?:알리지|말하지|언급하지|보고하지)/u,
+    /kullanıcıy?a.{0,40}(?:söyleme|bahsetme|bildirme|anlatma)/iu,
+    /(?:vertel|zeg|meld).{0,30}gebruiker.{0,20}(?:niet|niets|nooit)|gebruiker.{0,30}(?:niets|nooit|niet).{0,12}(?:weten|horen|vertel)/iu,
+    /\bnie\b.{0,12}(?:mów|informuj|wspominaj|ujawniaj).{0,30}użytkownik/iu,
+    /\bjangan\b.{0,20}(?:beri ?tahu|katakan|ungkap|sebut).{0,40}pengguna/iu,
+    /(?:không|đừng).{0,20}(?:nói|tiết lộ|cho|báo).{0,20}người dùng/iu,
+    /لا (?:تخبر|تذكر|تكشف).{0,30}المستخدم/u,
+    /(?:उपयोगकर्ता|यूज़र).{0,30}(?:मत|न|नहीं) बता/u,
+  ],
+});
+
+function patternsOf(
+  table: Readonly<Partial<Record<FindingKind, readonly RegExp[]>>>,
+): readonly Pattern[] {
+  return Object.entries(table).flatMap(([kind, patterns]) =>
+    patterns.map((pattern) => ({ kind: kind as FindingKind, pattern })),
+  );
+}
