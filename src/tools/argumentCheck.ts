@@ -2,6 +2,7 @@ import { type Reason, type ReasonArguments, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject, Tool } from '../ipc/state';
 import { likeliest } from './nearest';
+import { jsonTypes } from './schema/keywordRepair';
 
 /** Parts of a value and its schema that are compared; the server checks the rest. */
 const mostSteps = 10_000;
@@ -161,18 +162,8 @@ function listOf(value: unknown): readonly unknown[] {
 /** The types that a schema names; none if it names an unknown one. */
 function typesOf({ type }: McpObject): readonly string[] {
   const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
-  return types.every((one) => known.has(one)) ? types : [];
+  return types.every((one) => jsonTypes.has(one)) ? types : [];
 }
-
-const known: ReadonlySet<string> = new Set([
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'object',
-  'array',
-  'null',
-]);
 
 /** The type of a JSON value as schemas name it. */
 function typeOf(value: unknown): string {

@@ -132,15 +132,9 @@ function isPattern(pattern: unknown): boolean {
 }
 
 /** The types of JSON Schema. */
-const types: ReadonlySet<unknown> = new Set([
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'array',
-  'object',
-  'null',
-]);
+export const jsonTypes: ReadonlySet<unknown> = new Set(
+  'string number integer boolean array object null'.split(' '),
+);
 
 /** Names that servers write for types. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -158,41 +152,26 @@ const otherNames: Readonly<Record<string, string>> = {
   none: 'null',
 };
 
-const keywordTypes: Readonly<Record<string, readonly string[]>> = {
-  minLength: ['string'],
-  maxLength: ['string'],
-  pattern: ['string'],
-  format: ['string'],
-  contentEncoding: ['string'],
-  contentMediaType: ['string'],
-  minimum: ['number', 'integer'],
-  maximum: ['number', 'integer'],
-  exclusiveMinimum: ['number', 'integer'],
-  exclusiveMaximum: ['number', 'integer'],
-  multipleOf: ['number', 'integer'],
-  items: ['array'],
-  prefixItems: ['array'],
-  unevaluatedItems: ['array'],
-  contains: ['array'],
-  minItems: ['array'],
-  maxItems: ['array'],
-  uniqueItems: ['array'],
-  properties: ['object'],
-  patternProperties: ['object'],
-  additionalProperties: ['object'],
-  unevaluatedProperties: ['object'],
-  propertyNames: ['object'],
-  required: ['object'],
-  minProperties: ['object'],
-  maxProperties: ['object'],
+const numeric = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+/** Keywords that apply to values of one type only. */
+const keywordsByType: Readonly<Record<string, readonly string[]>> = {
+  string: 'minLength maxLength pattern format contentEncoding contentMediaType'.split(' '),
+  number: numeric,
+  integer: numeric,
+  array: 'items prefixItems unevaluatedItems contains minItems maxItems uniqueItems'.split(' '),
+  object: (
+    'properties patternProperties additionalProperties unevaluatedProperties propertyNames required ' +
+    'minProperties maxProperties'
+  ).split(' '),
 };
+const typedKeywords = new Set(Object.values(keywordsByType).flat());
 
 /** The type that a name means, if any. */
 export function typeNamed(name: unknown): string | undefined {
-  if (types.has(name)) return name as string;
+  if (jsonTypes.has(name)) return name as string;
   if (typeof name !== 'string') return undefined;
   const lower = name.toLowerCase();
-  return types.has(lower) ? lower : ownValue(otherNames, lower);
+  return jsonTypes.has(lower) ? lower : ownValue(otherNames, lower);
 }
 
 /** The type of a value; whole numbers are `integer`. */
@@ -218,10 +197,10 @@ function asAlternatives(
 ): Record<string, unknown> {
   const { type: _, enum: values, ...rest } = schema;
   const shared = Object.fromEntries(
-    Object.entries(rest).filter(([key]) => !Object.hasOwn(keywordTypes, key)),
+    Object.entries(rest).filter(([key]) => !typedKeywords.has(key)),
   );
   const alternatives = wanted.flatMap((type) => {
-    const own = Object.entries(rest).filter(([key]) => ownValue(keywordTypes, key)?.includes(type));
+    const own = Object.entries(rest).filter(([key]) => keywordsByType[type]?.includes(key));
     const fits = Array.isArray(values)
       ? values.filter((value) => isOfType(value, type))
       : undefined;

@@ -1,4 +1,5 @@
 import { isObject, canonicalJson } from '../../base/json';
+import { memo } from '../../base/lazy';
 import type { SchemaChange, SchemaObject, SchemaChangeKind } from './schemaChange';
 import { SchemaRepair } from './schemaRepair';
 
@@ -17,8 +18,6 @@ export interface RepairedTool<T> {
 
 const dialects = /^https?:\/\/json-schema\.org\/(?:draft\/20\d\d-\d\d|draft-0[34567])\/schema#?$/;
 
-const known = new WeakMap<object, RepairedTool<unknown>>();
-
 /**
  * A tool whose parameters every provider of models takes, because one bad tool makes them refuse all. The top is one
  * plain object, because Anthropic and OpenAI refuse alternatives there. Every array has `items` (OpenAI). Each schema
@@ -27,22 +26,17 @@ const known = new WeakMap<object, RepairedTool<unknown>>();
  * Takes time in proportion to the schema, up to a bound, and fetches nothing.
  */
 export function modelTool<T extends ModelTool>(tool: T): RepairedTool<T> {
-  let repaired = known.get(tool) as RepairedTool<T> | undefined;
-  if (!repaired) {
-    repaired = repair(tool);
-    known.set(tool, repaired);
-  }
-  return repaired;
+  return repaired(tool) as RepairedTool<T>;
 }
 
-function repair<T extends ModelTool>(tool: T): RepairedTool<T> {
+const repaired = memo((tool: ModelTool): RepairedTool<ModelTool> => {
   const { inputSchema, changes, isShorter } = repairSchema(tool.inputSchema);
   const { title } = tool;
   const description = tool.description === undefined && title ? title : undefined;
   if (description !== undefined) changes.push({ kind: 'description', at: '' });
   if (changes.length === 0 && !isShorter) return { tool, changes };
   return { tool: { ...tool, ...(description && { description }), inputSchema }, changes };
-}
+});
 
 interface RepairedSchema {
   readonly inputSchema: SchemaObject;

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json';
+import { isObject, ownValue } from '../../base/json';
 import { percentDecoded } from '../../base/escape';
 import type { SchemaObject } from './schemaChange';
 
@@ -13,58 +13,33 @@ export interface Definition {
 export const definitionMaps: readonly string[] = ['$defs', 'definitions'];
 const plain = /^#\/(\$defs|definitions)\/([^/~%]+)$/;
 
-/** The definitions that references may keep: every provider takes those, unless they are cyclic or lead elsewhere. */
+/** References in a row; definitions behind longer rows are inlined. */
+const longestRow = 500;
+
+/** The definitions that references may lead to: every provider takes those, unless they are cyclic or lead elsewhere. */
 export class AcyclicDefinitions {
-  #kept: ReadonlyMap<string, Definition> | undefined;
+  /** `undefined` for a reference that is not allowed, or is being judged. */
+  readonly #judged = new Map<string, Definition | undefined>();
 
   constructor(
     private readonly root: SchemaObject,
-    /** The number of parts of the schema that are read. */
+    /** The number of parts of a definition that are read. */
     private readonly most: number,
   ) {}
 
-  /** The definition that a reference may keep; else `undefined`. */
-  of(reference: string): Definition | undefined {
-    if (!plain.test(reference)) return undefined;
-    this.#kept ??= this.#find();
-    return this.#kept.get(reference);
+  /** The definition that a reference may lead to; else `undefined`. */
+  of(reference: string, row = 0): Definition | undefined {
+    if (this.#judged.has(reference) || row > longestRow) return this.#judged.get(reference);
+    this.#judged.set(reference, undefined);
+    const [, map, name = ''] = plain.exec(reference) ?? [];
+    const definitions = map === undefined ? undefined : this.root[map];
+    const schema = isObject(definitions) ? ownValue(definitions, name) : undefined;
+    if (map === undefined || !isObject(schema)) return undefined;
+    const references = [...referencesIn(schema, this.most)];
+    const isAcyclic = references.every((used) => this.of(used, row + 1) !== undefined);
+    if (isAcyclic) this.#judged.set(reference, { map, name, schema });
+    return this.#judged.get(reference);
   }
-
-  /** Removes definitions without open references, again and again; the rest is cyclic. */
-  #find(): ReadonlyMap<string, Definition> {
-    const all = new Map(definitionMaps.flatMap((map) => definitionsIn(this.root, map)));
-    const usedBy = new Map<string, string[]>();
-    const open = new Map<string, number>();
-    for (const [reference, { schema }] of all) {
-      const used = referencesIn(schema, this.most);
-      open.set(reference, used.size);
-      for (const target of used) {
-        const users = usedBy.get(target);
-        if (users) users.push(reference);
-        else usedBy.set(target, [reference]);
-      }
-    }
-    const kept = new Map<string, Definition>();
-    const free = [...all.keys()].filter((reference) => open.get(reference) === 0);
-    for (let reference = free.pop(); reference !== undefined; reference = free.pop()) {
-      const definition = all.get(reference);
-      if (definition) kept.set(reference, definition);
-      for (const user of usedBy.get(reference) ?? []) {
-        const left = (open.get(user) ?? 0) - 1;
-        open.set(user, left);
-        if (left === 0) free.push(user);
-      }
-    }
-    return kept;
-  }
-}
-
-function definitionsIn(root: SchemaObject, map: string): [string, Definition][] {
-  const definitions = root[map];
-  if (!isObject(definitions)) return [];
-  return Object.entries(definitions).flatMap(([name, schema]): [string, Definition][] =>
-    isObject(schema) ? [[`#/${map}/${name}`, { map, name, schema }]] : [],
-  );
 }
 
 /** All references of a schema. */

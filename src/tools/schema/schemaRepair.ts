@@ -61,7 +61,7 @@ interface Place {
 export class SchemaRepair {
   readonly changes: SchemaChange[] = [];
   readonly #targets: ReferenceTargets;
-  readonly #kept: AcyclicDefinitions;
+  readonly #definitions: AcyclicDefinitions;
   /** The definitions that references keep. */
   readonly #used = new Set<Definition>();
   #count = 0;
@@ -69,7 +69,7 @@ export class SchemaRepair {
 
   constructor(private readonly root: SchemaObject) {
     this.#targets = new ReferenceTargets(root, mostSchemas);
-    this.#kept = new AcyclicDefinitions(root, mostSchemas);
+    this.#definitions = new AcyclicDefinitions(root, mostSchemas);
   }
 
   /** True if unused definitions were left out, which are not repaired. */
@@ -126,10 +126,10 @@ export class SchemaRepair {
     const keyword = references.find((key) => typeof schema[key] === 'string');
     if (!keyword) return { schema, open };
     const { [keyword]: reference, ...own } = schema;
-    const kept = this.#kept.of(reference as string);
+    const definition = this.#definitions.of(reference as string);
     const isPlain = keyword === '$ref' && Object.keys(own).every((key) => besideReference.has(key));
-    if (kept && isPlain && path.length > 0) {
-      this.#used.add(kept);
+    if (definition && isPlain && path.length > 0) {
+      this.#used.add(definition);
       return { schema, open };
     }
     const found = this.#targets.find(reference as string);
