@@ -1,10 +1,10 @@
 import { version } from '../package.json';
 import { UserError } from './base/errors';
-import { type Output, commands, failureJson, failureText } from './terminal/commands';
+import { type Output, commands, failureJson } from './terminal/commands';
 import { connectAgent } from './terminal/connectAgent';
 import { givenInputs, readOptions, usage, UsageError, wantsJson } from './terminal/options';
 import { readConfigs } from './terminal/readConfigs';
-import { terminalText } from './terminal/terminalText';
+import { reasonText, terminalText } from './terminal/terminalText';
 import { openTerminal } from './terminal/terminalWindow';
 
 const output: Output = {
@@ -44,7 +44,7 @@ async function run(argv: readonly string[]): Promise<number> {
 function fail(error: unknown, argv: readonly string[]): number {
   if (wantsJson(argv)) output.result(failureJson(error));
   if (error instanceof UsageError) output.message(`${error.message}\n\n${usage}`);
-  else output.message(error instanceof UserError ? failureText(error) : String(error));
+  else output.message(error instanceof UserError ? reasonText(error.reason) : String(error));
   return error instanceof UsageError ? 2 : 1;
 }
 

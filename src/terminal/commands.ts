@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { McpObject } from '../ipc/state';
-import { reasonOf, type UserError } from '../base/errors';
+import { reasonOf } from '../base/errors';
 import { resourceContent } from '../ui/resources/resourceContent';
 import { nextAction, sentence } from '../ui/reasons/sentence';
 import { t } from '../ui/text/texts';
@@ -107,12 +107,6 @@ function textOf(result: McpObject): string {
   });
   if (blocks.length > 0) return blocks.join('\n');
   return JSON.stringify(result['structuredContent'] ?? result, undefined, 2);
-}
-
-/** The text of an expected failure. */
-export function failureText(error: UserError): string {
-  const next = nextAction(error.reason, 'terminal');
-  return `${sentence(error.reason)}${next ? ` ${next.text}` : ''}`;
 }
 
 /** The JSON of a failure: code, message and next step. */

@@ -13,12 +13,12 @@ import {
   type WindowQuery,
 } from '../client/hostConnection/connectToWindow';
 import { gatewayAnswer } from '../ui/chat/modelAnswers';
-import { nextAction, sentence } from '../ui/reasons/sentence';
 import { channelOver, memoryPair } from '../ipc/channel';
 import { externalClientRequests } from '../ipc/externalClients';
 import { Bridge } from './bridge';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
+import { reasonText } from './terminalText';
 import { openTerminal } from './terminalWindow';
 
 /** The streams of a client over stdio. */
@@ -73,7 +73,7 @@ export async function connectAgent(
       });
       const leaveThis = leave;
       bridge.attach(connection).catch((error: unknown) => {
-        say(describe(reasonOf(error)));
+        say(reasonText(reasonOf(error)));
         leaveThis();
       });
       await gone;
@@ -111,9 +111,10 @@ interface FinderOptions {
 
 /** Searches for the client's endpoint: a window, or our own servers of the named files. */
 class EndpointFinder {
+  unavailableReason: Reason;
+  /** A remark about the last endpoint. */
+  notice: Reason | undefined;
   readonly #query: WindowQuery;
-  #unavailableReason: Reason;
-  #notice: Reason | undefined;
   #lastText = '';
   #own: ReturnType<typeof openOwnServers> | undefined;
 
@@ -124,31 +125,22 @@ class EndpointFinder {
   ) {
     const folder = realFolder(options.folder ?? '.');
     this.#query = { folder, set: options.set, onlyFolder: configs.length > 0 };
-    this.#unavailableReason = { code: 'noWindow', args: { folder } };
-  }
-
-  get unavailableReason(): Reason {
-    return this.#unavailableReason;
-  }
-
-  /** A remark about the last endpoint. */
-  get notice(): Reason | undefined {
-    return this.#notice;
+    this.unavailableReason = { code: 'noWindow', args: { folder } };
   }
 
   /** Waits for the next endpoint. */
   async next(signal: AbortSignal): Promise<WindowConnection> {
     const { folder } = this.#query;
     for (;;) {
-      this.#unavailableReason = { code: 'noWindow', args: { folder } };
-      this.#notice = undefined;
+      this.unavailableReason = { code: 'noWindow', args: { folder } };
+      this.notice = undefined;
       try {
         const connection = this.#own
           ? undefined
           : await connectToWindow(process.env, this.#query, signal);
         if (connection) {
-          if (!connection.isAtHome) this.#notice = { code: 'otherFolder', args: { folder } };
-          this.#report(this.#notice);
+          if (!connection.isAtHome) this.notice = { code: 'otherFolder', args: { folder } };
+          this.#report(this.notice);
           return connection;
         }
         if (this.configs.length > 0) {
@@ -157,9 +149,9 @@ class EndpointFinder {
         }
       } catch (error) {
         signal.throwIfAborted();
-        this.#unavailableReason = reasonOf(error);
+        this.unavailableReason = reasonOf(error);
       }
-      this.#report(this.#unavailableReason);
+      this.#report(this.unavailableReason);
       this.finderOptions.none();
       await windowMayBeThere(process.env, this.#query, signal);
     }
@@ -171,7 +163,7 @@ class EndpointFinder {
 
   /** Prints each reason once in a row. */
   #report(reason: Reason | undefined): void {
-    const why = reason ? describe(reason) : '';
+    const why = reason ? reasonText(reason) : '';
     if (why !== this.#lastText && why !== '') this.finderOptions.say(why);
     this.#lastText = why;
   }
@@ -215,12 +207,6 @@ function lineOf(message: RpcMessage): string {
   const reason = { code: 'answerTooLong', args: { megabytes: maxLineBytes / megabyte } };
   const error = { code: -32603, message: gatewayAnswer(reason), data: reason };
   return 'method' in message ? line : JSON.stringify({ jsonrpc: '2.0', id: message.id, error });
-}
-
-/** A reason and its next step for stderr. */
-function describe(reason: Reason): string {
-  const next = nextAction(reason, 'terminal');
-  return [sentence(reason), ...(next ? [next.text] : [])].join(' ');
 }
 
 function realFolder(folder: string): string {

@@ -37,11 +37,14 @@ const operandCounts: Readonly<Record<string, number>> = {
   connect: 0,
 };
 
-/** The commands that wait for servers to start. */
-const waiting: readonly string[] = ['list', 'doctor'];
-
-/** The commands that print a server's result. */
-const results: readonly string[] = ['call', 'read'];
+/** The commands that take an option; all commands take the others. */
+const takenBy = {
+  report: ['doctor'],
+  raw: ['call', 'read'],
+  timeout: ['list', 'doctor'],
+  set: ['connect'],
+  folder: ['connect'],
+} as const;
 
 /** Seconds. */
 const maxTimeout = 86_400;
@@ -102,20 +105,26 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
   if (operands.length !== count) {
     throw new UsageError(`"${command}" takes ${count} words, not ${operands.length}.`);
   }
-  if (values.report && command !== 'doctor') throw new UsageError('--report is for "doctor" only.');
-  if (values.raw && !results.includes(command)) {
-    throw new UsageError(`--raw is for ${results.map((one) => `"${one}"`).join(' and ')} only.`);
-  }
+  const refuseForOthers = (option: keyof typeof takenBy): void => {
+    const commands: readonly string[] = takenBy[option];
+    if (values[option] === undefined || values[option] === false || commands.includes(command))
+      return;
+    const names = commands.map((one) => `"${one}"`).join(' and ');
+    throw new UsageError(`--${option} is for ${names} only.`);
+  };
+  refuseForOthers('report');
+  refuseForOthers('raw');
   if (values.raw && values.json) throw new UsageError('Either --raw or --json.');
-  const timeout = readTimeout(values.timeout, command);
+  refuseForOthers('timeout');
+  const timeout = readTimeout(values.timeout);
   const { set, folder } = values;
   if (set !== undefined && values.config.length > 0) {
     throw new UsageError('--set is a set of a window: files of --config have none.');
   }
   if (command !== 'connect') {
     if (values.config.length === 0) throw new UsageError('Say which servers: --config FILE.');
-    const wrong = set !== undefined ? '--set' : folder !== undefined ? '--folder' : undefined;
-    if (wrong) throw new UsageError(`${wrong} is for "connect" only.`);
+    refuseForOthers('set');
+    refuseForOthers('folder');
   }
   return {
     command,
@@ -135,13 +144,8 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
 }
 
 /** @throws UsageError */
-function readTimeout(text: string | undefined, command: string): number {
+function readTimeout(text: string | undefined): number {
   if (text === undefined) return defaultTimeout;
-  if (!waiting.includes(command)) {
-    throw new UsageError(
-      `--timeout is for ${waiting.map((one) => `"${one}"`).join(' and ')} only.`,
-    );
-  }
   const seconds = Number(text);
   if (seconds > 0 && seconds <= maxTimeout) return seconds;
   throw new UsageError(`--timeout takes seconds, up to ${maxTimeout}, not "${text}".`);

@@ -53,22 +53,19 @@ export function askOnTerminal(
   };
 }
 
-async function askInput(input: Input, server: string, signal: AbortSignal): Promise<string> {
-  const terminal = createInterface({
-    input: process.stdin,
-    output: input.password ? silent() : process.stderr,
-    terminal: true,
-  });
-  try {
-    const choices = input.options?.map(({ value }) => value).join(', ');
-    const about = `${input.description ?? input.id}${choices ? ` (${choices})` : ''}`;
-    const question = terminalText(`${server}: ${about}: `);
-    if (input.password) process.stderr.write(question);
-    const answer = await terminal.question(input.password ? '' : question, { signal });
-    return answer === '' ? (input.default ?? '') : answer;
-  } finally {
-    terminal.close();
-  }
+async function askInput(
+  { id, description, options, password, default: preset = '' }: Input,
+  server: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const choices = options?.map(({ value }) => value).join(', ');
+  const about = `${description ?? id}${choices ? ` (${choices})` : ''}`;
+  const question = terminalText(`${server}: ${about}: `);
+  if (password) process.stderr.write(question);
+  const streams = { input: process.stdin, output: process.stderr };
+  const prompt = { prompt: password ? '' : question, masked: password, signal };
+  const answer = await promptUntil(streams, prompt, (line) => line, true);
+  return answer === '' ? preset : answer;
 }
 
 /** An output that shows nothing, for typing secrets. */

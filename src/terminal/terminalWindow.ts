@@ -29,18 +29,7 @@ import { askOnTerminal, memorySecrets, terminalQuestions, terminalSignIn } from 
 import { terminalText } from './terminalText';
 
 /** A host in this process with the servers of the named files. */
-export interface TerminalWindow {
-  readonly host: HostClient;
-  readonly definitions: readonly Definition[];
-  /** How a server is launched, or why it is not. */
-  launch(id: string, signal: AbortSignal): Promise<ExplainedLaunch>;
-  /** Starts a server and waits until it is up or failed, or until `--timeout`. */
-  start(id: string): Promise<ServerSnapshot>;
-  /** Accepts an external client on this stream. */
-  accept(externalClient: Duplex): void;
-  /** Ends the host and all server processes. */
-  end(): Promise<void>;
-}
+export type TerminalWindow = Awaited<ReturnType<typeof openTerminal>>;
 
 /** The configured servers; a terminal has no settings beyond the files. */
 function serversOf(definitions: readonly Definition[]): ReadonlyMap<string, ConfiguredServer> {
@@ -113,7 +102,7 @@ export async function openTerminal(
   options: Options,
   configs: readonly NamedConfig[],
   externalClientFolders?: readonly string[],
-): Promise<TerminalWindow> {
+) {
   const definitions = configs.flatMap(({ parsed }) => parsed.definitions);
   const servers = serversOf(definitions);
   const launches = resolver(options, configs);
@@ -133,11 +122,6 @@ export async function openTerminal(
   });
   if (options.log)
     client.onLog((entry) => person.output.write(`${terminalText(logLine(entry, servers))}\n`));
-  const launch: TerminalWindow['launch'] = async (id, signal) => {
-    const server = servers.get(id);
-    if (!server) throw new UserError('entryGone', { server: id });
-    return launches.explain(server, { gesture: true, signal });
-  };
   const keys = { workspace: 'terminal', window: 'terminal' };
   const roots = rootsOf(options);
   await client.declare(
@@ -146,16 +130,24 @@ export async function openTerminal(
   return {
     host: client,
     definitions,
-    launch,
-    accept: (externalClient) => host.accept(externalClient),
-    start: async (id) => {
+    /** How a server is launched, or why it is not. */
+    launch: async (id: string, signal: AbortSignal): Promise<ExplainedLaunch> => {
+      const server = servers.get(id);
+      if (!server) throw new UserError('entryGone', { server: id });
+      return launches.explain(server, { gesture: true, signal });
+    },
+    /** Starts a server and waits until it is up or failed, or until `--timeout`. */
+    start: async (id: string): Promise<ServerSnapshot> => {
       const ended = client.start(id, true).then(() => startEnded(client, id));
       if (await settlesWithin(options.timeout * 1_000, ended)) await ended;
       const snapshot = client.servers.peek().get(id);
       if (!snapshot) throw new Error(`the host does not know ${id}`);
       return snapshot;
     },
-    end: async () => {
+    /** Accepts an external client on this stream. */
+    accept: (externalClient: Duplex): void => host.accept(externalClient),
+    /** Ends the host and all server processes. */
+    end: async (): Promise<void> => {
       await host.stop();
       client.dispose();
     },

@@ -1,9 +1,40 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readOptions, UsageError } from '../../../src/terminal/options';
+import { givenInputs, readOptions, UsageError } from '../../../src/terminal/options';
 
 test('a set is of a window, so it goes with no files', () => {
   expect(readOptions(['connect', '--set', 'daily'])).toMatchObject({ set: 'daily' });
   expect(readOptions(['connect', '--config', 'mcp.json'])).toMatchObject({ configs: ['mcp.json'] });
   const both = ['connect', '--set', 'daily', '--config', 'mcp.json'];
   expect(() => readOptions(both)).toThrow(UsageError);
+});
+
+const given = (inputs: Record<string, string>, stdin?: string) =>
+  givenInputs(
+    new Map(Object.entries(inputs)),
+    stdin === undefined ? undefined : Readable.from([stdin]),
+  );
+
+test('a value comes as it is, from a file, or from standard input', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'token');
+  writeFileSync(file, 's3cret\n');
+  const inputs = { a: 'x=1', b: `@${file}`, c: '@@home', d: '-', e: '' };
+  expect(Object.fromEntries(await given(inputs, 'typed\r\n'))).toEqual({
+    a: 'x=1',
+    b: 's3cret',
+    c: '@home',
+    d: 'typed',
+    e: '',
+  });
+});
+
+test.each([
+  [{ a: '@/no/such/file' }, '', /--input a=@\/no\/such\/file: ENOENT/],
+  [{ a: '-', b: '-' }, 'x', /Only one --input/],
+  [{ a: '-' }, undefined, /is the agent's here/],
+])('%j says what is wrong', async (inputs, stdin, message) => {
+  await expect(given(inputs as Record<string, string>, stdin)).rejects.toThrow(message);
 });
