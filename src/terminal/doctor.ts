@@ -14,6 +14,7 @@ import {
   checkBullets,
 } from '../ui/diagnostics/doctorTexts';
 import { nextAction } from '../ui/reasons/sentence';
+import { bullets } from '../ui/text/markdown';
 import { t } from '../ui/text/texts';
 import { reportText } from '../ui/diagnostics/reportText';
 import { withoutHomeFolder } from '../ui/text/withoutHomeFolder';
@@ -158,14 +159,7 @@ function checksText({ servers, host }: Examined): string {
   const parts = [
     `## ${doctorText('checks')}`,
     ...[...servers, { name: doctorText('hosts'), checks: host }].flatMap(({ name, checks }) =>
-      checks.length > 0
-        ? [
-            `### ${name}`,
-            checkBullets(checks)
-              .map((line) => `- ${line}`)
-              .join('\n'),
-          ]
-        : [],
+      checks.length > 0 ? [`### ${name}`, bullets(checkBullets(checks))] : [],
     ),
   ];
   return parts.join('\n\n');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { BoundedMap } from '../base/bounded';
 import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject, jsonSize } from '../base/json';
 import { publicName } from '../protocol/publicNames';
@@ -320,12 +321,12 @@ interface CallRound {
  * is another call. A person is asked about it again, because nothing ties it to the first.
  */
 class ApprovalCache {
-  readonly #entries = new Map<string, { readonly basis: string; readonly at: number }>();
+  readonly #entries = new BoundedMap<string, { readonly basis: string; readonly at: number }>(
+    mostApprovals,
+  );
 
   add(round: CallRound, basis: string): void {
     this.#entries.set(keyOf(round), { basis, at: performance.now() });
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined && this.#entries.size > mostApprovals) this.#entries.delete(oldest);
   }
 
   /** Returns the basis of the approval and removes it. */

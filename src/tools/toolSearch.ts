@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { stemmer } from 'stemmer';
 import { BoundedMap, BoundedSet } from '../base/bounded';
+import { forEachYielding } from '../base/forEachYielding';
 import { isObject } from '../base/json';
 import { publicName } from '../protocol/publicNames';
 import { Sequencer } from '../base/sequencer';
@@ -34,8 +34,7 @@ const mostTerms = 100_000;
 const shortestLead = 15;
 /** Results below this share of the best score are left out. */
 const leastShare = 0.1;
-/** Milliseconds of indexing until other work gets its turn. */
-const turn = 10;
+const never = new AbortController().signal;
 /** Characters of a server's name that the editor puts before its tools. */
 const editorPrefix = 13;
 
@@ -102,22 +101,18 @@ export class ToolSearch {
     }
     // Postings of removed tools would distort how rare a word is.
     if (this.#index.dirtCount > 0) await this.#index.vacuum({ batchSize: 1_000, batchWait: 1 });
-    let since = performance.now();
-    for (const { id, name, modelCatalog } of servers) {
-      const { tools } = modelCatalog.peek() ?? {};
-      if (!tools || this.#servers.has(id)) continue;
-      const ids: number[] = [];
-      this.#servers.set(id, { name, tools, ids });
-      for (const tool of tools) {
-        this.#lastId += 1;
-        this.#index.add(documentOf(this.#lastId, name, tool));
-        this.#tools.set(this.#lastId, { server: id, tool });
-        ids.push(this.#lastId);
-        if (performance.now() - since < turn) continue;
-        await nextTurn();
-        since = performance.now();
-      }
-    }
+    const fresh = servers.flatMap(({ id, name, modelCatalog }) => {
+      const { tools = [] } = modelCatalog.peek() ?? {};
+      return this.#servers.has(id) ? [] : tools.map((tool) => ({ id, name, tools, tool }));
+    });
+    await forEachYielding(fresh, never, ({ id, name, tools, tool }) => {
+      const server = this.#servers.get(id) ?? { name, tools, ids: [] };
+      this.#servers.set(id, server);
+      this.#lastId += 1;
+      this.#index.add(documentOf(this.#lastId, name, tool));
+      this.#tools.set(this.#lastId, { server: id, tool });
+      server.ids.push(this.#lastId);
+    });
   }
 
   #remove(server: string): void {
@@ -132,7 +127,7 @@ export class ToolSearch {
 interface IndexedServer {
   readonly name: string;
   readonly tools: readonly Tool[];
-  readonly ids: readonly number[];
+  readonly ids: number[];
 }
 
 function inOrder(servers: readonly SearchedServer[], limit: number): FoundTool[] {

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DelayedWriter } from '../../base/delayedWriter';
 import { replaceFile } from '../../base/privateFile';
 import { Sequencer } from '../../base/sequencer';
 import { withFileLock } from '../../ipc/fileLock';
@@ -18,10 +19,10 @@ const lockTimeoutMs = 5_000;
  * refuses are written with the next ones.
  */
 export class AuditFile {
-  readonly #writes = new Sequencer();
+  readonly #turns = new Sequencer();
+  readonly #writer = new DelayedWriter(writeDelayMs, () => this.#turns.run(() => this.#write()));
   readonly #earlier: string;
   #waiting: string[] = [];
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly file: string,
@@ -34,19 +35,17 @@ export class AuditFile {
   add(line: string): void {
     this.#waiting.push(line);
     if (this.#waiting.length > mostWaiting) this.#waiting.shift();
-    this.#timer ??= setTimeout(() => void this.flush(), writeDelayMs).unref();
+    this.#writer.schedule();
   }
 
   /** Writes all lines that wait; resolves when that is over, well or not. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    return this.#writes.run(() => this.#write().catch(() => undefined));
+    return this.#writer.flush();
   }
 
   /** All written lines, oldest first. */
   read(): Promise<readonly string[]> {
-    return this.#writes.run(async () => [
+    return this.#turns.run(async () => [
       ...(await linesOf(this.#earlier)),
       ...(await linesOf(this.file)),
     ]);
@@ -55,7 +54,7 @@ export class AuditFile {
   /** Removes all lines but those that stay. Rejects where the disk refuses, because lines to remove are still there. */
   async keep(stays: (line: string) => boolean): Promise<void> {
     await this.flush();
-    await this.#writes.run(() =>
+    await this.#turns.run(() =>
       this.#alone(async () => {
         this.#waiting = this.#waiting.filter(stays);
         for (const file of [this.#earlier, this.file]) {

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../base/bounded';
 import type { Spot } from './hiddenCharacters';
 
 /** Letters of other scripts that are drawn as Latin ones (Unicode UTS #39), as pairs. */
@@ -21,9 +22,13 @@ const dressed =
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 const dressedRun = new RegExp(`(?:${dressed.source}[\\s_]?){4,}`, 'gu');
 
-/** The text as readers see it: look-alikes among Latin letters become those. */
+/** Characters without a width. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** The text as readers see it: without unseen characters, and with Latin letters for those that look like them. */
 export function asItLooks(text: string): string {
   return text
+    .replaceAll(unseen, '')
     .normalize('NFKC')
     .replaceAll(word, (letters) =>
       /[a-z]/i.test(letters) || isTwin(letters)
@@ -79,8 +84,6 @@ function pairsOf(pairs: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Characters without a width. */
-const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Digits and letters that readers confuse (Unicode UTS #39). */
 const shapeOf: Readonly<Record<string, string>> = { i: 'l', '1': 'l', '|': 'l', '0': 'o' };
 
@@ -89,14 +92,18 @@ const parting = /[\s_.-]/g;
 /** Characters that only look like letters; a capital may begin any word. */
 const odd = /[^A-HJ-Za-z]/;
 
-const known = new Map<string, string>();
-const mostKnown = 20_000;
+const skeletons = new BoundedMap<string, string>(20_000);
 
 /** A form that is equal for names that a reader confuses, regardless of case and separators. */
 export function skeletonOf(name: string): string {
-  const skeleton = known.get(name) ?? madeOf(name);
-  if (known.size >= mostKnown) known.clear();
-  known.set(name, skeleton);
+  const known = skeletons.get(name);
+  if (known !== undefined) return known;
+  const skeleton = asItLooks(name)
+    .toLowerCase()
+    .replaceAll(parting, '')
+    .replaceAll(/[i1|0]/g, (one) => shapeOf[one] ?? one)
+    .replaceAll('rn', 'm');
+  skeletons.set(name, skeleton);
   return skeleton;
 }
 
@@ -105,14 +112,4 @@ export function isFeignedAs(name: string, other: string): boolean {
   const [letters, plain] = [name, other].map((one) => Array.from(one.replaceAll(parting, '')));
   if (!letters || !plain || letters.length !== plain.length) return name.length > other.length;
   return letters.some((letter, at) => odd.test(letter) && /[a-z]/.test(plain[at] ?? ''));
-}
-
-function madeOf(name: string): string {
-  return plainOf(asItLooks(name.replaceAll(unseen, '')))
-    .replaceAll(/[i1|0]/g, (one) => shapeOf[one] ?? one)
-    .replaceAll('rn', 'm');
-}
-
-function plainOf(name: string): string {
-  return name.toLowerCase().replaceAll(parting, '');
 }

@@ -1,3 +1,4 @@
+import { memo } from '../../base/lazy';
 import type { Finding, FindingKind } from '../../ipc/state';
 import { decodings } from './decodings';
 import { definitionTexts, type DefinitionText, excerptOf } from './definitionTexts';
@@ -10,8 +11,6 @@ import { phraseTable } from './phraseTable';
 const mostFindings = 20;
 
 const phrases = new Phrases(phraseTable);
-/** Characters without a width, between those of words that are to be read without them. */
-const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Only characters that every keyboard has. */
 const plain = /^[\t\n\r\x20-\x7E]*$/;
@@ -22,18 +21,15 @@ const tooShort = /^[\w.-]{0,14}$/;
 const ofModel =
   /^(?:system_?prompt|(?:conversation|chat|message|dialog|tool_?calls?)_?(?:history|log|context)|(?:full_?)?conversation|full_?context|chain_?of_?thought|reasoning_?trace|previous_?(?:messages|tool_?calls)|(?:tools?_?list|available_?tools|list_?of_?tools))$/i;
 
-const scanned = new WeakMap<object, readonly Finding[]>();
-
 /**
  * Finds suspicious texts in a tool, a prompt or instructions of a server. Each text is read as it looks to a person,
  * and again as a model may decode it. Reads each object once.
  */
 export function scan(words: unknown): readonly Finding[] {
-  if (typeof words !== 'object' || words === null) return read(words);
-  const known = scanned.get(words) ?? read(words);
-  scanned.set(words, known);
-  return known;
+  return typeof words === 'object' && words !== null ? findingsOf(words) : read(words);
 }
+
+const findingsOf = memo<object, readonly Finding[]>(read);
 
 function read(words: unknown): readonly Finding[] {
   const { texts, isWhole } = definitionTexts(words);
@@ -56,7 +52,7 @@ function findingsIn({ text, where, isName, isInput, isBare }: DefinitionText): F
   }
   add('hiddenText', pushedOut(text));
   for (const { kind, pattern } of markup) add(kind, spotOf(pattern, text));
-  const seen = isPlain ? text : asItLooks(text.replaceAll(unseen, ''));
+  const seen = isPlain ? text : asItLooks(text);
   for (const { kind, start, end } of said(seen, isInput)) add(kind, { start, end }, seen);
   for (const decoded of decodings(seen)) {
     const [first] = said(decoded, isInput);

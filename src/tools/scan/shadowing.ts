@@ -1,3 +1,4 @@
+import { memo } from '../../base/lazy';
 import type { Tool } from '../../ipc/state';
 import { definitionTexts, excerptOf } from './definitionTexts';
 import { Phrases, type Phrase, type Word, wordsOf } from './phrases';
@@ -46,16 +47,8 @@ const phrases = new Phrases(
   lines.map(([gap, ...places]): Phrase<'named'> => ({ kind: 'named', gap, places })),
 );
 
-const known = new WeakMap<Tool, readonly NamedTool[]>();
-
 /** The tools that a definition names; read once for each definition. */
-export function namedTools(tool: Tool): readonly NamedTool[] {
-  const named = known.get(tool) ?? read(tool);
-  known.set(tool, named);
-  return named;
-}
-
-function read(tool: Tool): NamedTool[] {
+export const namedTools = memo((tool: Tool): readonly NamedTool[] => {
   const texts = definitionTexts(tool).texts.filter(({ isName }) => !isName);
   const named = texts.flatMap(({ text, where }) =>
     Array.from(text.matchAll(identifier), ({ 0: name, index }) => {
@@ -69,7 +62,7 @@ function read(tool: Tool): NamedTool[] {
     }),
   );
   return named.slice(0, mostNames);
-}
+});
 
 function orderOf(text: string, start: number, end: number): string | undefined {
   const from = Math.max(0, start - nearby);
