@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../src/base/errors';
 import type { ResultStore } from '../../src/tools/results/storedResults';
-import { ReaderThread } from '../../src/tools/results/readerThread';
+import type { ReadPart } from '../../src/ipc/largeResults';
+import {
+  ReaderThread,
+  type FilePreview,
+  type ReaderAnswer,
+} from '../../src/tools/results/readerThread';
 import { ResultFiles, type ResultBounds } from '../../src/tools/results/resultFiles';
 
 /** Where results are kept, in a folder of its own, read in this thread. */
@@ -18,21 +23,18 @@ export function openResultStore(
     folder,
     files,
     reader: {
-      preview: async (file) => {
-        const answer = thread.answer({ kind: 'look', file });
-        if (answer.kind !== 'looked') throw new Error(JSON.stringify(answer));
-        return answer;
-      },
-      read: async (file, part, most) => {
-        const answer = thread.answer({ kind: 'read', file, part, most });
-        if (answer.kind === 'failed') throw UserError.from(answer.reason);
-        if (answer.kind !== 'read') throw new Error(answer.kind);
-        return answer.part;
-      },
+      preview: async (file) => valueOf<FilePreview>(thread.answer({ kind: 'preview', file })),
+      read: async (file, part, most) =>
+        valueOf<ReadPart>(thread.answer({ kind: 'read', file, part, most })),
     },
     [Symbol.dispose]: () => {
       files.dispose();
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+function valueOf<T>(answer: ReaderAnswer): T {
+  if ('failed' in answer) throw UserError.from(answer.failed);
+  return answer.value as T;
 }

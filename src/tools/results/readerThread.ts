@@ -8,8 +8,7 @@ import { draftOf } from './resultFiles';
 
 /** A request to the thread that reads stored results. */
 export type ReaderRequest =
-  /** A first look, which may write a more readable draft beside the file (`draftOf`). */
-  | { readonly kind: 'look'; readonly file: string }
+  | { readonly kind: 'preview'; readonly file: string }
   | {
       readonly kind: 'read';
       readonly file: string;
@@ -17,34 +16,37 @@ export type ReaderRequest =
       readonly most: number;
     };
 
-/** The thread's answer; `bytes` is the size of the draft, if any. */
-export type ReaderAnswer =
-  | { readonly kind: 'looked'; readonly facts: ResultPreview; readonly bytes?: number }
-  | { readonly kind: 'read'; readonly part: ReadPart }
-  | { readonly kind: 'failed'; readonly reason: Reason };
+/** A preview; `draftBytes` is the size of a more readable draft beside the file (`draftOf`), if one was written. */
+export interface FilePreview {
+  readonly preview: ResultPreview;
+  readonly draftBytes?: number;
+}
+
+/** The thread's answer. */
+export type ReaderAnswer<T = FilePreview | ReadPart> =
+  { readonly value: T } | { readonly failed: Reason };
 
 /** Answers one request after another; the last result stays open. */
 export class ReaderThread {
   #last: { readonly file: string; readonly result: OpenResult } | undefined;
 
-  answer(question: ReaderRequest): ReaderAnswer {
+  answer(request: ReaderRequest): ReaderAnswer {
     try {
-      return question.kind === 'look'
-        ? this.#look(question.file)
-        : { kind: 'read', part: readPart(this.#open(question.file), question.part, question.most) };
+      if (request.kind === 'preview') return { value: this.#preview(request.file) };
+      return { value: readPart(this.#open(request.file), request.part, request.most) };
     } catch (error) {
-      return { kind: 'failed', reason: reasonOf(error) };
+      return { failed: reasonOf(error) };
     }
   }
 
-  #look(file: string): ReaderAnswer {
+  #preview(file: string): FilePreview {
     const given = readFileSync(file, 'utf8');
     const result = readableResult(given);
     this.#last = { file, result };
-    const facts = previewOf(result);
-    if (result.text === given) return { kind: 'looked', facts };
+    const preview = previewOf(result);
+    if (result.text === given) return { preview };
     writeFileSync(draftOf(file), result.text, { mode: 0o600 });
-    return { kind: 'looked', facts, bytes: Buffer.byteLength(result.text) };
+    return { preview, draftBytes: Buffer.byteLength(result.text) };
   }
 
   #open(file: string): OpenResult {

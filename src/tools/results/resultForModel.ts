@@ -59,7 +59,7 @@ const mostText = 1_000_000;
 /** Characters of base64. */
 const mostBinary = 4_000_000;
 /** Texts of one result that are stored separately; the following ones are stored as one. */
-const mostKept = 4;
+const mostStored = 4;
 
 /** Characters of a server's name for something. */
 const longestWord = 200;
@@ -81,7 +81,7 @@ class ModelContent {
   #waiting: string[] = [];
   #text: number;
   #binary = mostBinary;
-  #kept = 0;
+  #storedTexts = 0;
 
   constructor(
     private readonly route: ModelRoute,
@@ -118,7 +118,8 @@ class ModelContent {
   }
 
   async #addText(text: string, block: McpObject): Promise<void> {
-    if (text.length > this.#text || this.#kept === mostKept) return void this.#waiting.push(text);
+    if (text.length > this.#text || this.#storedTexts === mostStored)
+      return void this.#waiting.push(text);
     // Waiting texts share the room that is left.
     this.#text -= text.length;
     await this.#endText();
@@ -127,20 +128,20 @@ class ModelContent {
 
   /** Stores or cuts the waiting text; with `isLast` also where later texts would join it. */
   async #endText(isLast = false): Promise<void> {
-    const isFull = this.#kept === mostKept && !isLast;
+    const isFull = this.#storedTexts === mostStored && !isLast;
     if (this.#waiting.length === 0 || isFull) return;
     const text = this.#waiting.join('\n');
     this.#waiting = [];
     const { results, tool } = this.route;
-    const kept = this.#limit > 0 ? await results?.storeText(tool, text, this.signal) : undefined;
-    if (kept) this.#addStored(kept);
+    const stored = this.#limit > 0 ? await results?.storeText(tool, text, this.signal) : undefined;
+    if (stored) this.#addStored(stored);
     else this.#cut(text);
-    this.#kept += 1;
+    this.#storedTexts += 1;
   }
 
-  #addStored({ result, facts }: StoredText): void {
+  #addStored({ result, preview }: StoredText): void {
     const { describe } = this.route;
-    const { characters, lines, shape, head, tail } = facts;
+    const { characters, lines, shape, head, tail } = preview;
     const args = { result, characters, ...(lines !== undefined && { lines }) };
     const pieces = [describe({ code: 'resultKept', args })];
     if (shape) pieces.push(describe({ code: 'resultShape' }), shape);
@@ -171,8 +172,8 @@ class ModelContent {
       this.#forPerson.push(forPerson(block));
     } else {
       const content = { tool, mimeType, base64 };
-      const isKept = this.#limit > 0 && (await results?.storeBytes(content, this.signal));
-      this.note({ code: isKept ? 'bytesKept' : 'bytesLeftOut', args });
+      const isStored = this.#limit > 0 && (await results?.storeBytes(content, this.signal));
+      this.note({ code: isStored ? 'bytesKept' : 'bytesLeftOut', args });
     }
   }
 

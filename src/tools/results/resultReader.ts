@@ -4,13 +4,12 @@ import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { Sequencer } from '../../base/sequencer';
 import type { ReadPart, ResultPart } from '../../ipc/largeResults';
-import type { ResultPreview } from './resultPreview';
-import type { ReaderAnswer, ReaderRequest } from './readerThread';
+import type { FilePreview, ReaderAnswer, ReaderRequest } from './readerThread';
 
 /** Time limits of a request, because some expressions and paths never end. */
-const timeoutMs = { look: 30_000, read: 5_000 } as const;
+const timeoutMs = { preview: 30_000, read: 5_000 } as const;
 /** Milliseconds without a request after which the thread ends. */
-const idleTime = 60_000;
+const idleTimeMs = 60_000;
 /** Megabytes that the thread may use. */
 const mostMemory = 1_024;
 
@@ -27,23 +26,14 @@ export class ResultReader implements Disposable {
   /** `program` gives the text of `dist/resultReader.js`: an update may remove the file. */
   constructor(private readonly program: () => Promise<string>) {}
 
-  /**
-   * Previews a text in a file; `bytes` is the size of a more readable draft. @throws UserError `readTooLong`.
-   */
-  async preview(
-    file: string,
-    signal: AbortSignal,
-  ): Promise<{ facts: ResultPreview; bytes?: number }> {
-    const answer = await this.#ask({ kind: 'look', file }, signal);
-    if (answer.kind !== 'looked') throw new Error(`${answer.kind} is no look`);
-    return answer;
+  /** Previews a text in a file. @throws UserError `readTooLong`. */
+  preview(file: string, signal: AbortSignal): Promise<FilePreview> {
+    return this.#request<FilePreview>({ kind: 'preview', file }, signal);
   }
 
   /** Reads a part of a text in a file, see `readPart`. @throws UserError as that, and `readTooLong`. */
-  async read(file: string, part: ResultPart, most: number, signal: AbortSignal): Promise<ReadPart> {
-    const answer = await this.#ask({ kind: 'read', file, part, most }, signal);
-    if (answer.kind !== 'read') throw new Error(`${answer.kind} is no part`);
-    return answer.part;
+  read(file: string, part: ResultPart, most: number, signal: AbortSignal): Promise<ReadPart> {
+    return this.#request<ReadPart>({ kind: 'read', file, part, most }, signal);
   }
 
   dispose(): void {
@@ -52,15 +42,15 @@ export class ResultReader implements Disposable {
     this.#end();
   }
 
-  #ask(question: ReaderRequest, signal: AbortSignal): Promise<ReaderAnswer> {
+  #request<T>(request: ReaderRequest, signal: AbortSignal): Promise<T> {
     return this.#turns.run(async () => {
       clearTimeout(this.#idle);
       const wanted = AbortSignal.any([signal, this.#closed.signal]);
       const worker = await this.#start(wanted);
-      const answer = await this.#answer(worker, question, wanted);
-      this.#idle = setTimeout(() => this.#end(), idleTime).unref();
-      if (answer.kind === 'failed') throw UserError.from(answer.reason);
-      return answer;
+      const answer = await this.#answer<T>(worker, request, wanted);
+      this.#idle = setTimeout(() => this.#end(), idleTimeMs).unref();
+      if ('failed' in answer) throw UserError.from(answer.failed);
+      return answer.value;
     });
   }
 
@@ -87,17 +77,17 @@ export class ResultReader implements Disposable {
     return worker;
   }
 
-  async #answer(
+  async #answer<T>(
     worker: Worker,
-    question: ReaderRequest,
+    request: ReaderRequest,
     signal: AbortSignal,
-  ): Promise<ReaderAnswer> {
-    const milliseconds = timeoutMs[question.kind];
+  ): Promise<ReaderAnswer<T>> {
+    const milliseconds = timeoutMs[request.kind];
     const givenUp = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
     try {
       const answered = once(worker, 'message', { signal: givenUp });
-      worker.postMessage(question);
-      const [answer] = (await answered) as [ReaderAnswer];
+      worker.postMessage(request);
+      const [answer] = (await answered) as [ReaderAnswer<T>];
       return answer;
     } catch (error) {
       // A running expression can only be ended with its thread.

@@ -15,7 +15,7 @@ export interface ResultStore {
 /** A stored text as a model learns of it. */
 export interface StoredText {
   readonly result: string;
-  readonly facts: ResultPreview;
+  readonly preview: ResultPreview;
 }
 
 interface Entry {
@@ -48,13 +48,12 @@ export class StoredResults implements Disposable {
   ): Promise<StoredText | undefined> {
     const file = await this.store?.files.put(text, signal);
     if (!file) return undefined;
-    const facts = await this.#inspectResult(file, signal).catch(() => undefined);
+    const preview = await this.#preview(file, signal).catch(() => undefined);
     if (signal.aborted) this.store?.files.remove(file);
     signal.throwIfAborted();
-    const { format } = facts ?? {};
-    const mimeType = format === 'json' ? 'application/json' : 'text/plain';
+    const mimeType = preview?.format === 'json' ? 'application/json' : 'text/plain';
     const result = this.#enter({ file, tool, mimeType, isText: true });
-    return { result, facts: facts ?? ends(text) };
+    return { result, preview: preview ?? ends(text) };
   }
 
   /** Stores bytes for a person to open; false if that fails. Rejects only if the signal aborts. */
@@ -78,7 +77,7 @@ export class StoredResults implements Disposable {
 
   /** Finds a result, the newest unless one is named. @throws UserError `unknownResult`, `noResults`. */
   find(named?: string): StoredResult {
-    const result = named ?? this.#there().at(-1);
+    const result = named ?? this.#names().at(-1);
     if (result === undefined) throw new UserError('noResults');
     const { file, tool, mimeType } = this.#entry(result);
     return { result, file: file.path, bytes: file.bytes, mimeType, tool };
@@ -90,10 +89,10 @@ export class StoredResults implements Disposable {
     this.#entries.clear();
   }
 
-  async #inspectResult(file: ResultFile, signal: AbortSignal): Promise<ResultPreview | undefined> {
-    const looked = await this.store?.reader.preview(file.path, signal);
-    if (looked?.bytes !== undefined) await this.store?.files.takeDraft(file, looked.bytes);
-    return looked?.facts;
+  async #preview(file: ResultFile, signal: AbortSignal): Promise<ResultPreview | undefined> {
+    const { preview, draftBytes } = (await this.store?.reader.preview(file.path, signal)) ?? {};
+    if (draftBytes !== undefined) await this.store?.files.takeDraft(file, draftBytes);
+    return preview;
   }
 
   #enter(entry: Entry): string {
@@ -104,14 +103,14 @@ export class StoredResults implements Disposable {
   }
 
   #entry(result: string): Entry {
-    const valid = this.#there();
+    const valid = this.#names();
     const entry = this.#entries.get(result);
     if (entry) return entry;
     throw new UserError('unknownResult', { result, valid: valid.slice(-mostNamed).toReversed() });
   }
 
   /** The names of the results that are still stored, the oldest first. */
-  #there(): string[] {
+  #names(): string[] {
     for (const [result, { file }] of this.#entries) if (file.isGone) this.#entries.delete(result);
     return [...this.#entries.keys()];
   }

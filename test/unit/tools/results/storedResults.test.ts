@@ -11,8 +11,8 @@ test('a text is kept in a private file, for the client whose it is', async () =>
   using store = openResultStore();
   const results = new StoredResults(store);
   const others = new StoredResults(store);
-  const { result = '', facts } = (await results.storeText('list', '{"a": [1, 2]}', signal)) ?? {};
-  expect(facts).toMatchObject({ format: 'json', lines: 1, characters: 13 });
+  const { result = '', preview } = (await results.storeText('list', '{"a": [1, 2]}', signal)) ?? {};
+  expect(preview).toMatchObject({ format: 'json', lines: 1, characters: 13 });
   const found = results.find();
   expect(found).toMatchObject({ result, tool: 'list', mimeType: 'application/json', bytes: 13 });
   expect(readFileSync(found.file, 'utf8')).toBe('{"a": [1, 2]}');
@@ -67,14 +67,14 @@ test('a text that is put into another form is in its place as a whole, and not w
   expect(statSync(file).size).toBe(bytes);
   expect(readdirSync(store.folder)).toHaveLength(1);
 
-  const look = async (wanted: string) => {
+  const preview = async (wanted: string) => {
     // Another one takes its room before the look begins.
     await store.files.put('newer', signal);
     await vi.waitFor(() => expect(readdirSync(store.folder)).toHaveLength(1));
     writeFileSync(wanted, long);
     return store.reader.preview(wanted, signal);
   };
-  await new StoredResults({ ...store, reader: { ...store.reader, preview: look } }).storeText(
+  await new StoredResults({ ...store, reader: { ...store.reader, preview } }).storeText(
     'tool',
     long,
     signal,
