@@ -9,10 +9,9 @@ import { Approvals } from './client/approvals';
 import { HostClient } from './client/hostConnection/hostClient';
 import { InheritedEnvironment } from './client/launch/inheritedEnvironment';
 import { Inputs } from './client/inputs';
-import type { SignInContext } from './client/signIn';
 import { ActiveRules } from './client/policy/activeRules';
 import { ToolSelection } from './client/policy/toolSelection';
-import { Workspace, type ResolveLaunch, type WorkspaceOptions } from './client/workspace';
+import { Workspace, type ResolveLaunch } from './client/workspace';
 import { beginWhen } from './ui/window/follow';
 import { registerChatTools } from './ui/chat/chatTools.editor';
 import { Clock } from './ui/window/clock.editor';
@@ -20,7 +19,6 @@ import { commandNames, registerCommands } from './ui/window/commands.editor';
 import { ConfigFiles } from './ui/window/configFiles.editor';
 import { registerMcpProvider, type McpProvider } from './ui/chat/mcpProvider.editor';
 import { registerParticipant } from './ui/participant/participant.editor';
-import type { WindowQuestions } from './ui/questions/windowQuestions.editor';
 import { ResourceFiles } from './ui/resources/resourceFiles.editor';
 import { registerServersView } from './ui/tree/serversView.editor';
 import { Settings } from './ui/window/settings.editor';
@@ -49,15 +47,104 @@ export function activate(context: vscode.ExtensionContext): void {
   const store = new DisposableStore();
   context.subscriptions.push(store);
 
+  const dataFolder = context.globalStorageUri.fsPath;
+  const choices = keyValueStore(context.workspaceState);
   const settings = store.add(new Settings());
-  const config = store.add(new ConfigFiles(context.globalStorageUri.fsPath, log));
+  const config = store.add(new ConfigFiles(dataFolder, log));
   const inputs = store.add(new Inputs(secretStore(context.secrets), enterInput));
   const approvals = new Approvals(keyValueStore(context.globalState), () => settings.current.trust);
-  const agentTokens = new AgentTokens(keyValueStore(context.workspaceState));
-  const environment = store.add(createEnvironment(log));
+  const agentTokens = new AgentTokens(choices);
+  const { platform, execPath, env } = process;
+  const environment = store.add(
+    new InheritedEnvironment({
+      own: () => env,
+      platform,
+      home: homedir(),
+      execPath,
+      warn: (reason) => void sentence(reason).then((text) => log.warn(text)),
+    }),
+  );
   const focused = windowFocus(store);
   const returns = store.add(new UriReturns());
-  const basis = {
+  const notInChat = signal<ReadonlyMap<string, Reason>>(new Map());
+
+  // What follows asks the model, which is made with it.
+  const approval = lazy(
+    async () => {
+      const { ApprovalPages } = await import('./ui/approval/approvalPages.editor');
+      return store.add(new ApprovalPages({ context, model, inputs }));
+    },
+    'ask',
+    'setOwner',
+  );
+  const resolver = lazy(
+    async () => {
+      const { windowLaunches } = await import('./ui/window/windowLaunches.editor');
+      return windowLaunches({ settings, inputs, approvals, environment, ask: approval.ask });
+    },
+    'resolve',
+    'explain',
+    'inspect',
+  );
+  const questions = once(async () => {
+    const { WindowQuestions } = await import('./ui/questions/windowQuestions.editor');
+    return store.add(
+      new WindowQuestions({
+        settings,
+        resolver,
+        store: keyValueStore(context.globalState),
+        entries: () => model.entries.peek(),
+        policies: () => model.policies.peek(),
+      }),
+    );
+  });
+  const signIn = lazy(async () => {
+    const { windowSignIn } = await import('./ui/signIn/signIn.editor');
+    return windowSignIn({
+      returns,
+      extensionId: context.extension.id,
+      nameOf: (id) => model.entries.peek().get(id)?.definition.name ?? id,
+    });
+  }, 'prepare');
+  const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'reachHost');
+  const hostPlace = { bundle: context.asAbsolutePath('dist/host.js'), dataFolder, env, execPath };
+  const toolSelection = new ToolSelection(settings.toolSets, choices);
+  const attach = (resolveLaunch: ResolveLaunch): HostClient =>
+    new HostClient({
+      kind: 'window',
+      graceSeconds: () => settings.current.hostGraceSeconds,
+      reach: (signal) => reachHost(hostPlace, settings.current.host, signal),
+      resolveLaunch,
+      focused,
+      resultLimits: settings.resultLimits,
+      externalClients: externalOffer(settings.servers, toolSelection, agentTokens),
+      place: workspaceKey,
+      questions: lazy(async () => (await questions()).handlers, 'elicit', 'sample', 'approve'),
+      signIn: { secrets: secretStore(context.secrets), ...signIn },
+    });
+  const model: Workspace = store.add(
+    new Workspace({
+      files: config.files,
+      owner: settings.owner,
+      trusted: settings.trusted,
+      setting: settings.servers,
+      roots: settings.roots,
+      toolSelection,
+      activeRules: new ActiveRules(settings.toolRules, choices),
+      pins: settings.pins,
+      remote: vscode.env.remoteName !== undefined,
+      notInChat,
+      inputs,
+      attach,
+      resolve: (definition, options) => resolver.resolve(definition, options),
+      inspect: (definition) => resolver.inspect(definition),
+      approvals,
+      ...approval,
+      editorServer,
+    }),
+  );
+  running = model;
+  const window = {
     context,
     settings,
     config,
@@ -65,23 +152,17 @@ export function activate(context: vscode.ExtensionContext): void {
     approvals,
     agentTokens,
     environment,
-    focused,
-    returns,
     store,
+    resolver,
+    questions,
+    model,
+    files: store.add(new ResourceFiles(model)),
+    clock: store.add(new Clock(model)),
+    found: signal<FoundProblems>(new Map()),
+    costs: signal(noCosts),
+    log,
   };
-  const approval = createApproval(basis);
-  const resolver = createResolver({ ...basis, ...approval });
-  const questions = createQuestions({ ...basis, resolver });
-  const notInChat = signal<ReadonlyMap<string, Reason>>(new Map());
-  const parts = { ...basis, ...approval, resolver, questions, notInChat };
-  const model = store.add(createModel(parts));
-  running = model;
-  const files = store.add(new ResourceFiles(model));
-  const clock = store.add(new Clock(model));
-  const found = signal<FoundProblems>(new Map());
-  const costs = signal(noCosts);
-  const window = { ...basis, resolver, questions, model, files, clock, found, costs, log };
-  contribute(window, notInChat);
+  contribute(window, returns, notInChat);
   performance.mark('roundhouse:activate:end');
 }
 
@@ -101,130 +182,6 @@ function windowFocus(store: DisposableStore): ReadonlySignal<boolean> {
   return focused;
 }
 
-function createEnvironment(log: vscode.LogOutputChannel): InheritedEnvironment {
-  const { platform, execPath } = process;
-  return new InheritedEnvironment({
-    own: () => process.env,
-    platform,
-    home: homedir(),
-    execPath,
-    warn: (reason) => void sentence(reason).then((text) => log.warn(text)),
-  });
-}
-
-interface Basis extends Pick<
-  WindowContext,
-  | 'context'
-  | 'settings'
-  | 'config'
-  | 'inputs'
-  | 'approvals'
-  | 'agentTokens'
-  | 'environment'
-  | 'store'
-> {
-  readonly focused: ReadonlySignal<boolean>;
-  /** Receives the answers to sign-ins from the browser. */
-  readonly returns: UriReturns;
-}
-
-type Approval = ReturnType<typeof createApproval>;
-
-/** The page that asks for approval, and for the owner of the servers. */
-function createApproval({ context, inputs, store }: Basis) {
-  const load = async () => {
-    const { ApprovalPages } = await import('./ui/approval/approvalPages.editor');
-    if (!running) throw new Error('nothing can be asked before the window is put together');
-    return store.add(new ApprovalPages({ context, model: running, inputs }));
-  };
-  return lazy(load, 'ask', 'setOwner');
-}
-
-function createResolver(basis: Basis & Pick<Approval, 'ask'>): WindowContext['resolver'] {
-  const load = async () =>
-    (await import('./ui/window/windowLaunches.editor')).windowLaunches(basis);
-  return lazy(load, 'resolve', 'explain', 'inspect');
-}
-
-function createQuestions({
-  context,
-  settings,
-  store,
-  resolver,
-}: Basis & Pick<WindowContext, 'resolver'>): () => Promise<WindowQuestions> {
-  return once(async () => {
-    const { WindowQuestions } = await import('./ui/questions/windowQuestions.editor');
-    return store.add(
-      new WindowQuestions({
-        settings,
-        resolver,
-        store: keyValueStore(context.globalState),
-        entries: () => running?.entries.peek() ?? new Map(),
-        policies: () => running?.policies.peek() ?? new Map(),
-      }),
-    );
-  });
-}
-
-interface ModelOptions extends Basis, Approval, Pick<WindowContext, 'resolver' | 'questions'> {
-  readonly notInChat: WorkspaceOptions['notInChat'];
-}
-
-function createModel(basis: ModelOptions): Workspace {
-  const { context, settings, config, inputs, approvals, focused, resolver, questions } = basis;
-  const place = {
-    bundle: context.asAbsolutePath('dist/host.js'),
-    dataFolder: context.globalStorageUri.fsPath,
-    env: process.env,
-    execPath: process.execPath,
-  };
-  const toolSets = new ToolSelection(settings.toolSets, keyValueStore(context.workspaceState));
-  const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'reachHost');
-  const attach = (answer: ResolveLaunch): HostClient =>
-    new HostClient({
-      kind: 'window',
-      graceSeconds: () => settings.current.hostGraceSeconds,
-      reach: (signal) => reachHost(place, settings.current.host, signal),
-      resolveLaunch: answer,
-      focused,
-      resultLimits: settings.resultLimits,
-      externalClients: externalOffer(settings.servers, toolSets, basis.agentTokens),
-      place: workspaceKey,
-      questions: lazy(async () => (await questions()).handlers, 'elicit', 'sample', 'approve'),
-      signIn: signInPorts(basis),
-    });
-  return new Workspace({
-    files: config.files,
-    owner: settings.owner,
-    trusted: settings.trusted,
-    setting: settings.servers,
-    roots: settings.roots,
-    toolSelection: toolSets,
-    activeRules: new ActiveRules(settings.toolRules, keyValueStore(context.workspaceState)),
-    pins: settings.pins,
-    remote: vscode.env.remoteName !== undefined,
-    notInChat: basis.notInChat,
-    inputs,
-    attach,
-    resolve: (definition, options) => resolver.resolve(definition, options),
-    inspect: (definition) => resolver.inspect(definition),
-    approvals,
-    ask: basis.ask,
-    setOwner: basis.setOwner,
-    editorServer,
-  });
-}
-
-function signInPorts({ context, returns }: Basis): SignInContext {
-  const load = async () =>
-    (await import('./ui/signIn/signIn.editor')).windowSignIn({
-      returns,
-      extensionId: context.extension.id,
-      nameOf: (id) => running?.entries.peek().get(id)?.definition.name ?? id,
-    });
-  return { secrets: secretStore(context.secrets), ...lazy(load, 'prepare') };
-}
-
 /** Key of the open workspace; `undefined` for an empty window. */
 function workspaceKey(): string | undefined {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
@@ -234,10 +191,11 @@ function workspaceKey(): string | undefined {
 
 /** Registers commands, the view, chat tools and the participant; the first configuration file opens the rest. */
 function contribute(
-  basis: Omit<WindowContext, 'chat'> & Basis,
+  basis: Omit<WindowContext, 'chat'>,
+  returns: UriReturns,
   notInChat: Signal<ReadonlyMap<string, Reason>>,
 ): void {
-  const { context, model, config, questions, returns, store, log } = basis;
+  const { context, model, config, questions, store, log } = basis;
   const failed = (error: unknown): void => log.error(String(error));
   let chat: McpProvider | undefined;
   const parts = { ...basis, chat: { startInChat: (id: string) => chat?.startInChat(id) } };
@@ -257,13 +215,8 @@ function contribute(
   const owner = lazy(async () => (await window()).owner, 'check');
   const chatServers = (): McpProvider => {
     const onConnected = (): void => void owner.check().catch(failed);
-    chat = registerMcpProvider({
-      extensionId: context.extension.id,
-      model,
-      notInChat,
-      onConnected,
-    });
-    return chat;
+    const { id: extensionId } = context.extension;
+    return (chat = registerMcpProvider({ extensionId, model, notInChat, onConnected }));
   };
   startEach(
     {
