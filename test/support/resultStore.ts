@@ -23,9 +23,9 @@ export function openResultStore(
     folder,
     files,
     reader: {
-      preview: async (file) => valueOf<FilePreview>(thread.answer({ kind: 'preview', file })),
+      preview: async (file) => valueOf(thread.answer({ kind: 'preview', file })) as FilePreview,
       read: async (file, part, most) =>
-        valueOf<ReadPart>(thread.answer({ kind: 'read', file, part, most })),
+        valueOf(thread.answer({ kind: 'read', file, part, most })) as ReadPart,
     },
     [Symbol.dispose]: () => {
       files.dispose();
@@ -34,7 +34,7 @@ export function openResultStore(
   };
 }
 
-function valueOf<T>(answer: ReaderAnswer): T {
+function valueOf(answer: ReaderAnswer): FilePreview | ReadPart {
   if ('failed' in answer) throw UserError.from(answer.failed);
-  return answer.value as T;
+  return answer.value;
 }
