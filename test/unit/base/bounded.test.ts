@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap, BoundedSet } from '../../../src/base/bounded';
+import { BoundedMap, BoundedSet, Ring } from '../../../src/base/bounded';
 
 test('the oldest entry of a full map is dropped, and reported', () => {
   const dropped: unknown[] = [];
@@ -25,4 +25,12 @@ test('an entry that is used outlives one that is only read', () => {
 test('the oldest value of a full set is dropped; one that is added again is the newest', () => {
   const set = new BoundedSet<string>(2).add('a').add('b').add('a').add('c');
   expect([...set]).toEqual(['a', 'c']);
+});
+
+test('a ring keeps the last items, oldest first', () => {
+  const ring = new Ring<number>(3);
+  expect(ring.last()).toBeUndefined();
+  for (const item of [1, 2, 3, 4]) ring.push(item);
+  expect(ring.toArray()).toEqual([2, 3, 4]);
+  expect(ring.last()).toBe(4);
 });

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { redact, redactor } from '../../../src/base/redact';
+import { processorTime } from '../../support/processorTime';
+
+test('redaction masks the longest secret first and leaves very short ones', () => {
+  expect(redact('token=abcdef and abcd, on', ['abcd', 'abcdef', 'on'])).toBe(
+    'token=••• and •••, on',
+  );
+});
+
+test.each([
+  { name: 'in JSON', text: String.raw`{"key":"a\"b+c"}`, masked: '{"key":"•••"}' },
+  {
+    name: 'in an address',
+    text: 'https://x.test/?key=a%22b%2Bc',
+    masked: 'https://x.test/?key=•••',
+  },
+  { name: 'in base64', text: 'YSJiK2M= is base64', masked: '•••= is base64' },
+])('redaction masks a secret $name', ({ text, masked }) => {
+  expect(redact(text, ['a"b+c'])).toBe(masked);
+});
+
+test('redaction leaves nothing of secrets that overlap', () => {
+  const clean = redactor(['abcdef', 'xabc', 'efgh']);
+  expect(clean('1 xabcdefgh 2 xabc abcdefabcdef')).toBe('1 ••• 2 ••• ••••••');
+  expect(clean('nothing')).toBe('nothing');
+});
+
+test.each(['abcdefgh', 'abcdefg', 'abcd'])(
+  'redaction of a text that was cut masks what it has of a secret at its end: %s',
+  (half) => {
+    const text = `a text with ${half}`;
+    const clean = redactor(['abcdefgh'], text.length);
+    expect(clean(text)).toBe('a text with •••');
+    expect(clean(text.slice(1))).toBe(half === 'abcdefgh' ? ' text with •••' : text.slice(1));
+  },
+);
+
+test('redaction of a text that was cut leaves what is as short as other words', () => {
+  expect(redactor(['abcdefgh'], 4)('it is abc')).toBe('it is abc');
+});
+
+test('redaction of what has no secret is much faster than making its redactor anew', () => {
+  const secrets = Array.from({ length: 10 }, (_, at) => `s3cret-${at}-${'x'.repeat(30)}`);
+  const line = 'a line of a log '.repeat(8);
+  const clean = redactor(secrets);
+  const timeOf = (run: () => unknown): number => {
+    const taken = processorTime();
+    for (let count = 0; count < 5_000; count++) run();
+    return taken();
+  };
+  timeOf(() => clean(line));
+  expect(timeOf(() => clean(line)) * 4).toBeLessThan(timeOf(() => redact(line, secrets)));
+});
+
+test('redaction takes what no address can hold', () => {
+  expect(redact('half \u{D800}abc', ['\u{D800}abc'])).toBe('half •••');
+});
+
+test('redaction masks the lines of a secret of several, but not its frame', () => {
+  const key =
+    '-----BEGIN KEY-----\r\nMIIEvQIBADAN\r\n  BgkqhkiG9w0B\r\nAQ==\r\n-----END KEY-----\r\n';
+  const clean = redactor([key]);
+  expect(clean('> MIIEvQIBADAN <')).toBe('> ••• <');
+  expect(clean('BgkqhkiG9w0B')).toBe('•••');
+  expect(clean('MIIEvQIBADAN\nBgkqhkiG9w0B')).toBe('•••\n•••');
+  expect(clean('-----BEGIN KEY----- AQ==')).toBe('-----BEGIN KEY----- AQ==');
+  expect(clean(`[${key}]`)).toBe('[•••]');
+});
