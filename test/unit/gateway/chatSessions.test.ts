@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { ChatSessions } from '../../../src/gateway/chatSessions';
 import { openGateway } from '../../support/gateway/openGateway';
-import { eventsOf, RawClient, rpc, type RawResponse } from '../../support/gateway/rawClient';
+import { eventsOf, messageOf, RawClient, rpc } from '../../support/gateway/rawClient';
 import { catalogOf, handshake } from '../../support/gateway/testServer';
 
 const definition = 'of the window';
@@ -28,15 +28,11 @@ async function greet({ client }: Opened) {
   return { first, headers };
 }
 
-function resultOf({ body }: RawResponse): unknown {
-  return (JSON.parse(body) as { result?: unknown }).result;
-}
-
 describe('a chat at a server that cannot start', () => {
   it('is greeted at once, with capabilities for whatever comes', async () => {
     await using opened = await openBlocked();
     const { first } = await greet(opened);
-    expect(resultOf(first)).toMatchObject({
+    expect(messageOf(first).result).toMatchObject({
       serverInfo: { name: 'one' },
       capabilities: {
         tools: { listChanged: true },
@@ -52,17 +48,17 @@ describe('a chat at a server that cannot start', () => {
     const { headers } = await greet(opened);
     const stream = await client.begin({ method: 'GET', headers });
     const lists = ['tools', 'prompts', 'resources'].map((list) =>
-      client.send({ headers, body: rpc(list, `${list}/list`) }),
+      client.ask(headers, `${list}/list`),
     );
-    expect((await Promise.all(lists)).map(resultOf)).toEqual([
+    expect((await Promise.all(lists)).map(({ result }) => result)).toEqual([
       { tools: [] },
       { prompts: [] },
       { resources: [] },
     ]);
     server.handshake.value = handshake;
     server.catalog.value = catalogOf('first');
-    const listed = await client.send({ headers, body: rpc(2, 'tools/list') });
-    expect(resultOf(listed)).toMatchObject({ tools: [{ name: 'first' }] });
+    const { result } = await client.ask(headers, 'tools/list');
+    expect(result).toMatchObject({ tools: [{ name: 'first' }] });
     tokens.revoke(token);
     expect(eventsOf(await stream.end)).toMatchObject([
       { method: 'notifications/tools/list_changed' },
@@ -72,8 +68,7 @@ describe('a chat at a server that cannot start', () => {
   it('gets a call that cannot be made as a result with what to do', async () => {
     await using opened = await openBlocked();
     const { headers } = await greet(opened);
-    const body = rpc(3, 'tools/call', { name: 'first', arguments: {} });
-    expect(resultOf(await opened.client.send({ headers, body }))).toEqual({
+    expect(messageOf(await opened.client.call(headers)).result).toEqual({
       isError: true,
       content: [{ type: 'text', text: 'Ask the person: needsTrust.' }],
     });
@@ -84,16 +79,15 @@ describe('a chat at a server that cannot start', () => {
     const { headers } = await greet(opened);
     opened.server.respond = () =>
       Promise.reject(new UserError('serverError', { code: -32_042, message: 'No' }));
-    const body = rpc(3, 'tools/call', { name: 'first', arguments: {} });
-    const { body: answer } = await opened.client.send({ headers, body });
-    expect(JSON.parse(answer)).toMatchObject({ error: { code: -32_042, message: 'No' } });
+    const answer = messageOf(await opened.client.call(headers));
+    expect(answer).toMatchObject({ error: { code: -32_042, message: 'No' } });
   });
 });
 
 it('another client is told by its handshake why the server cannot start', async () => {
   await using opened = await openBlocked();
-  const { body } = await opened.client.initialize();
-  expect(JSON.parse(body)).toMatchObject({ error: { data: { code: 'needsTrust' } } });
+  const refused = messageOf(await opened.client.initialize());
+  expect(refused).toMatchObject({ error: { data: { code: 'needsTrust' } } });
 });
 
 describe('what the window is told of its chat', () => {

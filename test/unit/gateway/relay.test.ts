@@ -4,7 +4,7 @@ import { publicNames } from '../../../src/protocol/publicNames';
 import type { McpObject, Tool } from '../../../src/ipc/state';
 import type { ToolRefusal } from '../../../src/servers/modelCatalog';
 import { openGateway } from '../../support/gateway/openGateway';
-import { eventsOf, rpc, type RawResponse } from '../../support/gateway/rawClient';
+import { eventsOf, messageOf, rpc, type RawResponse } from '../../support/gateway/rawClient';
 import { catalogOf, handshake, type TestServer } from '../../support/gateway/testServer';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
@@ -24,18 +24,16 @@ function unlisted(server: TestServer): TestServer['connection'] {
   };
 }
 
-const bodyOf = ({ body }: RawResponse): unknown => JSON.parse(body);
-
 describe('answers of the gateway', () => {
   it('greets and lists an idle server without starting it', async () => {
     await using opened = await openGateway();
     const { catalog, server } = { catalog: opened.server.catalog.peek(), server: opened.server };
     const greeted = await opened.client.initialize('2025-06-18');
-    expect(bodyOf(greeted)).toMatchObject({
+    expect(messageOf(greeted)).toMatchObject({
       id: 1,
       result: { protocolVersion: '2025-06-18', serverInfo: { name: 'one', title: 'one' } },
     });
-    expect(bodyOf(await ask(opened, rpc('a', 'tools/list')))).toEqual({
+    expect(messageOf(await ask(opened, rpc('a', 'tools/list')))).toEqual({
       jsonrpc: '2.0',
       id: 'a',
       result: { tools: catalog?.tools },
@@ -45,9 +43,9 @@ describe('answers of the gateway', () => {
       ['resources/list', 'resources'],
       ['resources/templates/list', 'resourceTemplates'],
     ] as const) {
-      expect(bodyOf(await ask(opened, rpc(0, method)))).toMatchObject({ result: { [key]: [] } });
+      expect(messageOf(await ask(opened, rpc(0, method)))).toMatchObject({ result: { [key]: [] } });
     }
-    expect(bodyOf(await ask(opened, rpc(0, 'ping')))).toMatchObject({ id: 0, result: {} });
+    expect(messageOf(await ask(opened, rpc(0, 'ping')))).toMatchObject({ id: 0, result: {} });
     expect(server.starts).toBe(0);
   });
 
@@ -57,7 +55,7 @@ describe('answers of the gateway', () => {
     opened.server.handshake.value = { ...handshake, capabilities: { tools: {}, tasks } };
     const body = rpc(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} });
     const offered = async (headers: Record<string, string>): Promise<unknown> =>
-      bodyOf(await opened.client.send({ headers, body }));
+      messageOf(await opened.client.send({ headers, body }));
     expect(await offered({})).toHaveProperty('result.capabilities.tasks', tasks);
     const toChat = await offered({ 'Roundhouse-Client': 'chat' });
     expect(toChat).toHaveProperty('result.capabilities.tools');
@@ -77,9 +75,9 @@ describe('answers of the gateway', () => {
     };
     const own = await opened.client.session();
     const promised = async (headers: Record<string, string>): Promise<unknown> => {
-      const answer = await opened.client.send({ headers, body: rpc(1, 'tools/list') });
-      const { result } = bodyOf(answer) as { result: { tools: Record<string, unknown>[] } };
-      return result.tools.filter((tool) => 'outputSchema' in tool).map(({ name }) => name);
+      const { result } = await opened.client.ask(headers, 'tools/list');
+      const tools: Tool[] = result.tools;
+      return tools.filter((tool) => 'outputSchema' in tool).map(({ name }) => name);
     };
     expect(await promised(own)).toEqual(['plain', 'clock']);
     expect(await promised({ ...own, 'Roundhouse-Client': 'chat' })).toEqual(['clock']);
@@ -101,9 +99,8 @@ describe('answers of the gateway', () => {
     };
     const own = await opened.client.session();
     const titles = async (headers: Record<string, string>): Promise<unknown> => {
-      const answer = await opened.client.send({ headers, body: rpc(1, 'tools/list') });
-      const { result } = bodyOf(answer) as { result: { tools: Tool[] } };
-      return result.tools.map((tool) => [tool.title, tool.annotations]);
+      const tools: Tool[] = (await opened.client.ask(headers, 'tools/list')).result.tools;
+      return tools.map((tool) => [tool.title, tool.annotations]);
     };
     const shown = 'Read (command:evil) all ! (https //a.b/p.png)';
     expect(await titles({ ...own, 'Roundhouse-Client': 'chat' })).toEqual([
@@ -125,11 +122,11 @@ describe('answers of the gateway', () => {
     opened.server.handshake.value = undefined;
     opened.server.catalog.value = undefined;
     const greeted = await opened.client.initialize();
-    expect(bodyOf(greeted)).toMatchObject({ result: { serverInfo: { version: '3.2.1' } } });
+    expect(messageOf(greeted)).toMatchObject({ result: { serverInfo: { version: '3.2.1' } } });
     expect(opened.server.starts).toBe(1);
     opened.server.catalog.value = undefined;
     const listed = await ask(opened, rpc(2, 'tools/list'));
-    expect(bodyOf(listed)).toMatchObject({ result: { tools: [{ name: 'first' }] } });
+    expect(messageOf(listed)).toMatchObject({ result: { tools: [{ name: 'first' }] } });
     await ask(opened, rpc(3, 'tools/call', { name: 'first' }));
     expect(opened.server.urgencies).toEqual(['background', 'background', 'awaited']);
   });
@@ -158,7 +155,7 @@ describe('answers of the gateway', () => {
     async (given) => {
       await using opened = await openGateway();
       const call = rpc(2, 'tools/call', { name: 'first', arguments: given });
-      expect(bodyOf(await ask(opened, call))).toMatchObject({ error: { code: -32602 } });
+      expect(messageOf(await ask(opened, call))).toMatchObject({ error: { code: -32602 } });
       expect(opened.server.asked).toEqual([]);
     },
   );
@@ -190,13 +187,13 @@ describe('answers of the gateway', () => {
     opened.server.refusals.set('first', refusal);
     const refused = await ask(opened, rpc(2, 'tools/call', { name: 'first' }));
     const { code, ...args } = refusal;
-    expect(bodyOf(refused)).toMatchObject({
+    expect(messageOf(refused)).toMatchObject({
       error: { code: -32602, data: { code, args: { server: 'one', tool: 'first', ...args } } },
     });
     expect(opened.server.starts).toBe(0);
     opened.server.connection = unlisted(opened.server);
     opened.server.catalog.value = undefined;
-    expect(bodyOf(await ask(opened, rpc(3, 'tools/list')))).toMatchObject({
+    expect(messageOf(await ask(opened, rpc(3, 'tools/list')))).toMatchObject({
       result: { tools: [] },
     });
   });
@@ -208,28 +205,27 @@ describe('answers of the gateway', () => {
       ...(await opened.client.session()),
       'Roundhouse-Client': 'chat',
     };
-    const send = async (headers: Record<string, string>, message: object) =>
-      JSON.parse((await opened.client.send({ headers, body: message })).body);
-    const named = await send(forModels, rpc(2, 'tools/list'));
+    const { client } = opened;
+    const named = await client.ask(forModels, 'tools/list');
     const hashed = expect.stringMatching(/^get_item_[0-9a-f]{16}$/);
     expect(named.result.tools).toMatchObject([
       { name: hashed, title: 'get item' },
       { name: 'admin--list', title: 'admin.list' },
       { name: 'admin_list' },
     ]);
-    await send(forModels, rpc(3, 'tools/call', { name: named.result.tools[1].name }));
-    await send(forModels, rpc(4, 'tools/call', { name: 'admin_list' }));
+    await client.ask(forModels, 'tools/call', { name: named.result.tools[1].name });
+    await client.ask(forModels, 'tools/call', { name: 'admin_list' });
     // What chat has from before is its server's own name.
-    await send(forModels, rpc(5, 'tools/call', { name: 'get item' }));
+    await client.ask(forModels, 'tools/call', { name: 'get item' });
     const others = await opened.client.session();
-    const raw = await send(others, rpc(6, 'tools/list'));
+    const raw = await client.ask(others, 'tools/list');
     expect(raw.result.tools).toMatchObject([{ name: 'get item' }, { name: 'admin.list' }, {}]);
-    await send(others, rpc(7, 'tools/call', { name: 'get item' }));
+    await client.ask(others, 'tools/call', { name: 'get item' });
     const called = opened.server.asked.map(({ params }) => params['name']);
     expect(called).toEqual(['admin.list', 'admin_list', 'get item', 'get item']);
     // The names of models are no names of other clients.
     const { name } = named.result.tools[0];
-    expect(await send(others, rpc(8, 'tools/call', { name }))).toMatchObject({
+    expect(await client.ask(others, 'tools/call', { name })).toMatchObject({
       error: {
         code: -32602,
         data: { code: 'unknownTool', args: { valid: expect.arrayContaining(['get item']) } },
@@ -241,7 +237,7 @@ describe('answers of the gateway', () => {
   it('knows no cursors, since its lists are whole', async () => {
     await using opened = await openGateway();
     const answer = await ask(opened, rpc(2, 'tools/list', { cursor: 'x' }));
-    expect(bodyOf(answer)).toMatchObject({ error: { code: -32602 } });
+    expect(messageOf(answer)).toMatchObject({ error: { code: -32602 } });
   });
 });
 
@@ -273,7 +269,7 @@ describe('what is passed on', () => {
       opened,
       rpc(7, 'tools/call', { ...params, _meta: { ...meta, progressToken: 4 } }),
     );
-    expect(bodyOf(answer)).toEqual({
+    expect(messageOf(answer)).toEqual({
       jsonrpc: '2.0',
       id: 7,
       result: { content: [], vendorField: { kept: true } },
@@ -291,10 +287,10 @@ describe('what is passed on', () => {
     const refusal = {
       error: { code: -32602, data: { code: 'unknownTool', args: { valid: ['first'] } } },
     };
-    expect(bodyOf(await ask(opened, wrong))).toMatchObject(refusal);
+    expect(messageOf(await ask(opened, wrong))).toMatchObject(refusal);
     // The names of a server that never ran come with its start.
     opened.server.catalog.value = undefined;
-    expect(bodyOf(await ask(opened, wrong))).toMatchObject(refusal);
+    expect(messageOf(await ask(opened, wrong))).toMatchObject(refusal);
     expect(opened.server.asked).toEqual([]);
     expect(opened.server.guarded.calls.map(({ outcome }) => outcome.kind)).toEqual([
       'refused',
@@ -328,7 +324,7 @@ describe('what is passed on', () => {
       return connection();
     };
     const refused = await ask(opened, rpc(2, 'tools/call', { name: 'first' }));
-    expect(bodyOf(refused)).toMatchObject({ error: { data: { code: 'toolHeld' } } });
+    expect(messageOf(refused)).toMatchObject({ error: { data: { code: 'toolHeld' } } });
     expect(server.starts).toBe(1);
     expect(server.asked).toEqual([]);
   });
@@ -337,7 +333,7 @@ describe('what is passed on', () => {
     await using opened = await openGateway();
     opened.server.refusals.set('first', { code: 'toolOff' });
     const refused = await ask(opened, rpc(2, 'tools/call', { name: ['first'] }));
-    expect(bodyOf(refused)).toMatchObject({ error: { code: -32602 } });
+    expect(messageOf(refused)).toMatchObject({ error: { code: -32602 } });
     expect(opened.server.starts).toBe(0);
   });
 
@@ -367,15 +363,15 @@ describe('what is passed on', () => {
     const args = { code: -32042, message: 'Open the page' };
     const cause = Object.assign(new Error('x'), { data: { elicitations: [1] } });
     opened.server.respond = () => Promise.reject(new UserError('serverError', args, { cause }));
-    expect(bodyOf(await ask(opened, rpc(1, 'tools/call', { name: 'first' })))).toMatchObject({
+    expect(messageOf(await ask(opened, rpc(1, 'tools/call', { name: 'first' })))).toMatchObject({
       error: { ...args, data: { elicitations: [1] } },
     });
     opened.server.respond = () => Promise.reject(new UserError('timedOut', { seconds: 9 }));
-    expect(bodyOf(await ask(opened, rpc(1, 'tools/call', { name: 'first' })))).toMatchObject({
+    expect(messageOf(await ask(opened, rpc(1, 'tools/call', { name: 'first' })))).toMatchObject({
       error: { code: -32603, data: { code: 'timedOut', args: { seconds: 9 } } },
     });
     opened.server.respond = () => Promise.reject(new Error('a bug'));
-    expect(bodyOf(await ask(opened, rpc(1, 'tools/call', { name: 'first' })))).toMatchObject({
+    expect(messageOf(await ask(opened, rpc(1, 'tools/call', { name: 'first' })))).toMatchObject({
       error: { code: -32603, message: 'Because of unexpected.' },
     });
   });
@@ -389,10 +385,7 @@ describe('what is passed on', () => {
         if (signal) signals.push(signal);
         signal?.addEventListener('abort', () => reject(new Error('aborted')));
       });
-    const call = opened.client.send({
-      headers,
-      body: rpc('call', 'tools/call', { name: 'first' }),
-    });
+    const call = opened.client.call(headers, undefined, 'call');
     await expect.poll(() => signals.length).toBe(1);
     const leaving = new AbortController();
     const left = fetch(opened.gateway.origin + opened.client.path, {
@@ -421,7 +414,7 @@ describe('what is passed on', () => {
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('aborted')));
       });
-    const call = opened.client.send({ headers, body: rpc(1, 'tools/call', { name: 'first' }) });
+    const call = opened.client.call(headers, undefined, 1);
     await expect.poll(() => opened.server.asked.length).toBe(1);
     const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 1 });
     await opened.client.send({ headers, body: cancel });
@@ -459,7 +452,7 @@ describe('what is passed on', () => {
       opened.server.starts += 1;
       return new Promise(() => undefined);
     };
-    const call = opened.client.send({ headers, body: rpc(1, 'tools/call', { name: 'first' }) });
+    const call = opened.client.call(headers, undefined, 1);
     await expect.poll(() => opened.server.starts).toBe(1);
     const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 1 });
     await opened.client.send({ headers, body: cancel });
@@ -470,12 +463,10 @@ describe('what is passed on', () => {
     await using opened = await openGateway();
     opened.server.respond = () => new Promise(() => undefined);
     const headers = await opened.client.session();
-    const first = opened.client
-      .send({ headers, body: rpc(1, 'tools/call', { name: 'first' }) })
-      .catch(() => 'cut');
+    const first = opened.client.call(headers, undefined, 1).catch(() => 'cut');
     await expect.poll(() => opened.server.asked.length).toBe(1);
     const second = await opened.client.send({ headers, body: rpc(1, 'ping') });
-    expect(bodyOf(second)).toMatchObject({ id: 1, error: { code: -32600 } });
+    expect(messageOf(second)).toMatchObject({ id: 1, error: { code: -32600 } });
     await opened.gateway.stop();
     expect(await first).toBe('cut');
   });
