@@ -45,7 +45,8 @@ export function removeValue(text: string, path: JsonPath): string {
   });
 }
 
-function beyondMark(text: string, edit: (body: string) => string): string {
+/** The edited text behind a byte order mark, which stays. */
+export function beyondMark(text: string, edit: (body: string) => string): string {
   return text.startsWith('\uFEFF') ? `\uFEFF${edit(text.slice(1))}` : edit(text);
 }
 

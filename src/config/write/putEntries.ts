@@ -5,9 +5,9 @@ import type { DialectId } from '../definition';
 import { dialects, syntaxOf } from '../dialects';
 import { JsoncDocument } from '../read/jsoncDocument';
 import { nodeAt, properties } from '../read/properties';
-import { removeValue, setValue } from './jsonEdits';
+import { beyondMark, setValue } from './jsonEdits';
 
-/** An entry to be written, in the way of the file it goes to. */
+/** An entry to be written, in the format of its file. */
 export interface EntryWrite {
   readonly name: string;
   readonly value: JsonObject;
@@ -42,52 +42,28 @@ export async function putEntries(
   const { containers, opening = [], hasInputs } = dialects[dialect];
   const syntax = syntaxOf(dialect, target.file);
   const container = containers[0] ?? [];
+  const { file, text: before = '' } = target;
   if (syntax === 'toml') {
-    return (await import('./tomlEntries')).putTomlEntries(target, container, entries);
+    const { putTomlEntries } = await import('./tomlEntries');
+    return beyondMark(before, (text) => putTomlEntries({ file, text }, container, entries));
   }
   if (syntax === 'yaml') {
     const { putYamlEntries } = await import('./yamlEntries');
-    return putYamlEntries({ ...target, key: container[0] ?? '', opening }, entries);
+    const place = { file, key: container[0] ?? '', opening };
+    return beyondMark(before, (text) => putYamlEntries(text, place, entries));
   }
-  const path = containerPath(readFile(target), target.file, containers);
-  let text = target.text ?? '';
+  const path = containerPath(readFile(file, before), file, containers);
+  let text = before;
   for (const { name, value, overwrite } of entries) {
     if (!overwrite && has(text, [...path, name])) throw new UserError('nameTaken', { name });
     text = setValue(text, [...path, name], value);
   }
-  return hasInputs
-    ? putInputs({ file: target.file, text }, [...path.slice(0, -1), 'inputs'], inputs)
-    : text;
-}
-
-/**
- * The text of a configuration file without one entry; the comments that belong to it go along. Comes
- * back as it is where there is none of that name. `file` tells the grammar where a host has several.
- * @throws UserError `fileBroken` {file}.
- */
-export async function removeEntry(
-  text: string,
-  dialect: DialectId,
-  name: string,
-  file: string = dialects[dialect].label,
-): Promise<string> {
-  const { containers } = dialects[dialect];
-  const syntax = syntaxOf(dialect, file);
-  const target = { file, text };
-  if (syntax === 'toml') {
-    const { removeTomlEntry } = await import('./tomlEntries');
-    return removeTomlEntry(target, containers[0] ?? [], name);
-  }
-  if (syntax === 'yaml') {
-    const { removeYamlEntry } = await import('./yamlEntries');
-    return removeYamlEntry({ ...target, key: containers[0]?.[0] ?? '', opening: [] }, name);
-  }
-  return removeValue(text, [...containerPath(readFile(target), file, containers), name]);
+  return hasInputs ? putInputs({ file, text }, [...path.slice(0, -1), 'inputs'], inputs) : text;
 }
 
 /** The root, absent in an empty file. A file with a fault is left to the person. */
-function readFile({ file, text }: ConfigText): Node | undefined {
-  const { root, faults } = new JsoncDocument(text ?? '');
+function readFile(file: string, text: string): Node | undefined {
+  const { root, faults } = new JsoncDocument(text);
   if (faults.length > 0 || (root !== undefined && root.type !== 'object')) {
     throw new UserError('fileBroken', { file });
   }
@@ -124,7 +100,7 @@ function has(text: string, path: readonly string[]): boolean {
 }
 
 function putInputs(
-  { file, text }: ConfigText & { readonly text: string },
+  { file, text }: { readonly file: string; readonly text: string },
   path: readonly string[],
   inputs: readonly JsonObject[],
 ): string {

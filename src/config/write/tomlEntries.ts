@@ -11,7 +11,7 @@ import {
 } from '../../base/json';
 import { parseToml, readToml, keyNames } from '../read/tomlDocument';
 import { lineEnd } from './moveItem';
-import type { ConfigText, EntryWrite } from './putEntries';
+import type { EntryWrite } from './putEntries';
 import { closedLine, wholeLines } from './textEdit';
 
 /**
@@ -20,7 +20,7 @@ import { closedLine, wholeLines } from './textEdit';
  * @throws UserError `nameTaken` {name}, `fileBroken` {file}.
  */
 export function putTomlEntries(
-  { file, text = '' }: ConfigText,
+  { file, text }: { readonly file: string; readonly text: string },
   container: readonly string[],
   entries: readonly EntryWrite[],
 ): string {
@@ -37,39 +37,19 @@ export function putTomlEntries(
   }, text);
 }
 
-/**
- * The TOML text without one entry and the comments directly above its parts.
- * @throws UserError `fileBroken` {file}.
- */
-export function removeTomlEntry(
-  { file, text = '' }: ConfigText,
-  container: readonly string[],
-  name: string,
-): string {
-  const path = [...container, name];
-  const source = read(file, text, container);
-  if (valueAt(source.value, path) === undefined) return text;
-  const edits = tomlPieces(source.tree, path).map((piece) => deletion(source, piece));
-  return checked(source, edits, path, undefined);
-}
-
 interface TomlSource {
   readonly file: string;
-  /** A byte order mark, or nothing. */
-  readonly mark: string;
   readonly body: string;
   readonly tree: AST.TOMLTopLevelTable;
   readonly value: unknown;
 }
 
-function read(file: string, text: string, container: readonly string[]): TomlSource {
-  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const body = text.slice(mark.length);
+function read(file: string, body: string, container: readonly string[]): TomlSource {
   const { root, faults } = readToml(body);
   const value: unknown = root && getNodeValue(root);
   const usable = isObject(valueAt(value, container) ?? {});
   if (faults.length > 0 || !usable) throw new UserError('fileBroken', { file });
-  return { file, mark, body, tree: parseToml(body), value };
+  return { file, body, tree: parseToml(body), value };
 }
 
 /** At the end, or in the inline table that holds the others. */
@@ -141,10 +121,10 @@ function inlineDeletion({ node }: PairPiece, { body }: AST.TOMLInlineTable): Edi
 
 /** The edited text, after a check that it has the new entry and all else as before. */
 function checked(
-  { file, mark, body, value }: TomlSource,
+  { file, body, value }: TomlSource,
   edits: readonly Edit[],
   path: readonly string[],
-  table: JsonObject | undefined,
+  table: JsonObject,
 ): string {
   const text = applyEdits(body, withoutOverlap(edits));
   const { root } = readToml(text);
@@ -154,7 +134,7 @@ function checked(
     canonicalJson(withValue(after, path, undefined)) ===
       canonicalJson(withValue(value, path, undefined));
   if (root === undefined || !same) throw new UserError('fileBroken', { file });
-  return `${mark}${text}`;
+  return text;
 }
 
 /** Neighbours that go may both claim the blank lines between them. */
@@ -170,10 +150,10 @@ function withoutOverlap(edits: readonly Edit[]): Edit[] {
 }
 
 /** A statement that says something of one entry. Offsets are those of the text. */
-export type TomlPiece = TablePiece | PairPiece;
+type TomlPiece = TablePiece | PairPiece;
 
 /** A table of the entry or of something in it. */
-export interface TablePiece {
+interface TablePiece {
   readonly kind: 'table';
   readonly node: AST.TOMLTable;
   /** The end of the statement before. */
@@ -181,7 +161,7 @@ export interface TablePiece {
 }
 
 /** A dotted key or an inline table. */
-export interface PairPiece {
+interface PairPiece {
   readonly kind: 'pair';
   readonly node: AST.TOMLKeyValue;
   /** The number of parts of the key that lead to the entry; the others lead into it. */
@@ -192,10 +172,7 @@ export interface PairPiece {
 }
 
 /** The statements about the entry at `path`, in the order of the text. */
-export function tomlPieces(
-  top: AST.TOMLTopLevelTable,
-  path: readonly string[],
-): readonly TomlPiece[] {
+function tomlPieces(top: AST.TOMLTopLevelTable, path: readonly string[]): readonly TomlPiece[] {
   const pieces: TomlPiece[] = [];
   let floor = 0;
   for (const node of top.body) {
@@ -212,7 +189,7 @@ export function tomlPieces(
 }
 
 /** The inline table at `path`, where it is one. */
-export function inlineTableAt(
+function inlineTableAt(
   top: AST.TOMLTopLevelTable,
   path: readonly string[],
 ): AST.TOMLInlineTable | undefined {
@@ -259,7 +236,7 @@ function startsWith(names: readonly string[], start: readonly string[]): boolean
  * Lines of a table under its header, tables of their own for the objects in it. TOML has no null:
  * such members are left out.
  */
-export function writeTable(path: readonly string[], table: JsonObject): readonly string[] {
+function writeTable(path: readonly string[], table: JsonObject): readonly string[] {
   const members = Object.entries(table);
   const own = members.flatMap(([key, value]) =>
     isAbsent(value) || isTable(value) ? [] : [`${writeKey([key])} = ${writeTomlValue(value)}`],
@@ -271,7 +248,7 @@ export function writeTable(path: readonly string[], table: JsonObject): readonly
 }
 
 /** A value on one line. */
-export function writeTomlValue(value: Json): string {
+function writeTomlValue(value: Json): string {
   if (typeof value === 'string') return writeString(value);
   if (value === null) return '""';
   if (isList(value)) return `[${value.map(writeTomlValue).join(', ')}]`;
@@ -283,12 +260,12 @@ export function writeTomlValue(value: Json): string {
 }
 
 /** A dotted key. */
-export function writeKey(names: readonly string[]): string {
+function writeKey(names: readonly string[]): string {
   return names.map((name) => (/^[A-Za-z0-9_-]+$/.test(name) ? name : writeString(name))).join('.');
 }
 
 /** The object as TOML can hold it. */
-export function tableForToml(table: JsonObject): JsonObject {
+function tableForToml(table: JsonObject): JsonObject {
   const members = Object.entries(table).flatMap(([key, member]) =>
     isAbsent(member) ? [] : [[key, forToml(member)] as const],
   );

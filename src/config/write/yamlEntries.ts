@@ -5,52 +5,45 @@ import { canonicalJson, type JsonObject, withValue, isObject, valueAt } from '..
 import { writtenEnd, parseYaml, readYaml } from '../read/yamlDocument';
 import { writeJson } from './jsonEdits';
 import { lineEnd } from './moveItem';
-import type { EntryWrite, ConfigText } from './putEntries';
-import { closedLine, lineAfter, lineStart, wholeLines } from './textEdit';
+import type { EntryWrite } from './putEntries';
+import { closedLine, lineAfter, lineStart } from './textEdit';
 
 /**
  * The YAML text with entries in the list under `key`, each with its name. A new entry comes last; an overwritten one
  * stays in its place. The result is read again, so nothing else can have changed.
  * @throws UserError `nameTaken` {name}, `fileBroken` {file}.
  */
-export function putYamlEntries(target: YamlTarget, entries: readonly EntryWrite[]): string {
-  return entries.reduce((text, { name, value, overwrite }) => {
-    const list = readYamlList({ ...target, text });
+export function putYamlEntries(
+  text: string,
+  place: YamlPlace,
+  entries: readonly EntryWrite[],
+): string {
+  return entries.reduce((body, { name, value, overwrite }) => {
+    const list = readYamlList(body, place);
     const at = list.names.indexOf(name);
     if (at >= 0 && !overwrite) throw new UserError('nameTaken', { name });
     const item = JSON.parse(JSON.stringify({ name, ...value })) as JsonObject;
-    if (at >= 0 && canonicalJson(list.items[at]) === canonicalJson(item)) return text;
+    if (at >= 0 && canonicalJson(list.items[at]) === canonicalJson(item)) return body;
     const edit = at < 0 ? insertion(list, item) : replacement(list, at, item);
-    return checked(list, [edit], at < 0 ? [...list.items, item] : list.items.with(at, item));
-  }, target.text ?? '');
-}
-
-/**
- * The YAML text without one entry of the list under `key` and the comments directly above it.
- * @throws UserError `fileBroken` {file}.
- */
-export function removeYamlEntry(target: YamlTarget, name: string): string {
-  const list = readYamlList(target);
-  const at = list.names.indexOf(name);
-  if (at < 0) return target.text ?? '';
-  return checked(list, deletion(list, at), list.items.toSpliced(at, 1));
+    return checked(list, edit, at < 0 ? [...list.items, item] : list.items.with(at, item));
+  }, text);
 }
 
 function insertion(list: YamlList, item: JsonObject): Edit {
-  const { body, seq, root, place } = list;
+  const { body, seq, root, at, place } = list;
   const last = seq?.items.at(-1);
   if (seq && last) {
     if (seq.flow === true) return insert(endOf(last), `, ${flowText(item)}`);
     return linesAfter(list, endOf(last), blockItem(list, item, columnOf(body, startOf(seq))));
   }
-  if (seq && place !== 'value') return insert(startOf(seq) + 1, flowText(item));
+  if (seq && at !== 'value') return insert(startOf(seq) + 1, flowText(item));
   const indent = root ? columnOf(body, startOf(root)) : 0;
   const lines = blockItem(list, item, indent + unitOf(body));
-  if (place === 'value') return emptyValue(list, lines);
-  if (place === 'flowRoot') return flowMember(list, item);
-  const under = [`${' '.repeat(indent)}${list.target.key}:`, ...lines];
+  if (at === 'value') return emptyValue(list, lines);
+  if (at === 'flowRoot') return flowMember(list, item);
+  const under = [`${' '.repeat(indent)}${place.key}:`, ...lines];
   if (root) return linesAfter(list, endOf(root), under);
-  const opening = body.trim() === '' ? list.target.opening : [];
+  const opening = body.trim() === '' ? place.opening : [];
   return linesAfter(list, body.length, [...opening, ...under]);
 }
 
@@ -64,10 +57,10 @@ function emptyValue(list: YamlList, lines: readonly string[]): Edit {
   return { offset: start, length: endOf(value) - start, content };
 }
 
-function flowMember({ body, root, target }: YamlList, item: JsonObject): Edit {
+function flowMember({ body, root, place }: YamlList, item: JsonObject): Edit {
   const closing = root ? writtenEnd(body, endOf(root) - 1) : 0;
   const separator = body[closing - 1] === '{' || body[closing - 1] === ',' ? '' : ', ';
-  return insert(closing, `${separator}${JSON.stringify(target.key)}: [${flowText(item)}]`);
+  return insert(closing, `${separator}${JSON.stringify(place.key)}: [${flowText(item)}]`);
 }
 
 function replacement(list: YamlList, at: number, item: JsonObject): Edit {
@@ -81,27 +74,9 @@ function replacement(list: YamlList, at: number, item: JsonObject): Edit {
   return { offset: start, length: end - start, content };
 }
 
-function deletion(list: YamlList, at: number): readonly Edit[] {
-  const { body, seq, dashes } = list;
-  const node = seq?.items[at];
-  if (!seq || !node) return [];
-  const [previous, next] = [seq.items[at - 1], seq.items[at + 1]];
-  if (seq.flow === true) {
-    const start = next || !previous ? startOf(node) : endOf(previous);
-    return [{ offset: start, length: (next ? startOf(next) : endOf(node)) - start, content: '' }];
-  }
-  const dash = dashes[at] ?? startOf(node);
-  const floor = previous ? endOf(previous) : list.colon;
-  const lines = wholeLines(body, dash, writtenEnd(body, endOf(node)), floor);
-  if (seq.items.length > 1) return [{ ...lines, content: '' }];
-  // A list without a dash would be null.
-  if (list.place === 'root') return [{ ...lines, content: `[]${lineEnd(body)}` }];
-  return [insert(list.colon, ' []'), { ...lines, content: '' }];
-}
-
 /** A new item with its dash, which stands where those of the others do. */
-function blockItem({ body, seq, dashes }: YamlList, item: JsonObject, column: number): string[] {
-  const [first, dash] = [seq?.items[0], dashes[0]];
+function blockItem({ body, seq }: YamlList, item: JsonObject, column: number): string[] {
+  const [first, dash] = [seq?.items[0], firstDash(seq)];
   const beside = first && dash !== undefined && lineStart(body, startOf(first)) <= dash;
   const gap = beside && startOf(first) > dash + 1 ? startOf(first) - dash - 1 : 1;
   return itemLines(body, item).map((line, at) =>
@@ -126,15 +101,15 @@ function linesAfter({ body }: YamlList, end: number, lines: readonly string[]): 
   return insert(at, `${missing}${lines.join(newline)}${newline}`);
 }
 
-function checked(list: YamlList, edits: readonly Edit[], items: readonly unknown[]): string {
-  const { target, mark, body, path } = list;
-  const text = `${mark}${applyEdits(body, [...edits])}`;
-  const after = readYamlList({ ...target, text });
+function checked(list: YamlList, edit: Edit, items: readonly unknown[]): string {
+  const { place, body, path } = list;
+  const text = applyEdits(body, [edit]);
+  const after = readYamlList(text, place);
   const others = (whole: unknown): string => canonicalJson(withValue(whole, path, null));
   const same =
     canonicalJson(after.items) === canonicalJson(items) &&
     (list.root === null || others(after.whole) === others(list.whole));
-  if (!same) throw new UserError('fileBroken', { file: target.file });
+  if (!same) throw new UserError('fileBroken', { file: place.file });
   return text;
 }
 
@@ -163,30 +138,27 @@ function indented(line: string, column: number): string {
   return line === '' ? line : `${' '.repeat(column)}${line}`;
 }
 
-/** A file with a list of servers under a key of its root. */
-export interface YamlTarget extends ConfigText {
+/** The list of servers in a file: the value of a key of its root. */
+interface YamlPlace {
+  readonly file: string;
   readonly key: string;
   /** The lines that a new file begins with. */
   readonly opening: readonly string[];
 }
 
 /** The list of servers in a YAML text; offsets are those of `body`. */
-export interface YamlList {
-  readonly target: YamlTarget;
-  /** A byte order mark, or nothing. */
-  readonly mark: string;
+interface YamlList {
+  readonly place: YamlPlace;
   readonly body: string;
   readonly root: Node | null;
   /** Under its key, the root itself, in a root with braces, or not there yet. */
-  readonly place: 'value' | 'root' | 'flowRoot' | 'absent';
+  readonly at: 'value' | 'root' | 'flowRoot' | 'absent';
   /** Path of the list in the plain value. */
   readonly path: readonly string[];
   /** Behind the colon of the key; 0 where there is none. */
   readonly colon: number;
   readonly value: Node | null;
   readonly seq: YAMLSeq<Node> | undefined;
-  /** The offset of each item's dash; none in brackets. */
-  readonly dashes: readonly number[];
   /** The plain value of the whole file, of the items, and their names. */
   readonly whole: unknown;
   readonly items: readonly unknown[];
@@ -196,10 +168,8 @@ export interface YamlList {
 type YamlPair = Pair<Node, Node | null>;
 
 /** Throws UserError `fileBroken` {file} for a file with a fault, and where the list is none. */
-export function readYamlList(target: YamlTarget): YamlList {
-  const { text = '', key, file } = target;
-  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const body = text.slice(mark.length);
+function readYamlList(body: string, place: YamlPlace): YamlList {
+  const { key, file } = place;
   const { root: tree, faults } = readYaml(body);
   const root = tree ? parseYaml(body).contents : null;
   const pair = isMap(root) ? (root.items as YamlPair[]).find(isNamed(key)) : undefined;
@@ -215,8 +185,7 @@ export function readYamlList(target: YamlTarget): YamlList {
   }
   const seq = isSeq(value) ? (value as YAMLSeq<Node>) : undefined;
   return {
-    target,
-    mark,
+    place,
     body,
     root,
     path,
@@ -224,14 +193,13 @@ export function readYamlList(target: YamlTarget): YamlList {
     seq,
     whole,
     items,
-    place: placeOf(root, pair),
+    at: positionOf(root, pair),
     colon: pair ? body.indexOf(':', pair.key.range?.[1] ?? 0) + 1 : 0,
-    dashes: dashesOf(seq),
     names: items.map((item: unknown) => (isObject(item) ? item['name'] : undefined)),
   };
 }
 
-function placeOf(root: Node | null, pair: YamlPair | undefined): YamlList['place'] {
+function positionOf(root: Node | null, pair: YamlPair | undefined): YamlList['at'] {
   if (isSeq(root)) return 'root';
   if (isMap(root) && root.flow === true) return 'flowRoot';
   return pair ? 'value' : 'absent';
@@ -241,11 +209,9 @@ function isNamed(key: string): (pair: YamlPair) => boolean {
   return (pair) => isScalar(pair.key) && pair.key.value === key;
 }
 
-function dashesOf(seq: YAMLSeq<Node> | undefined): readonly number[] {
+/** The offset of the first item's dash; none in brackets. */
+function firstDash(seq: YAMLSeq<Node> | undefined): number | undefined {
   const token = seq?.srcToken;
-  if (token?.type !== 'block-seq') return [];
-  return token.items.flatMap(({ start }) => {
-    const dash = start.find(({ type }) => type === 'seq-item-ind');
-    return dash ? [dash.offset] : [];
-  });
+  if (token?.type !== 'block-seq') return undefined;
+  return token.items[0]?.start.find(({ type }) => type === 'seq-item-ind')?.offset;
 }

@@ -4,7 +4,7 @@ import type { Definition } from '../../../src/config/definition';
 import { JsoncDocument } from '../../../src/config/read/jsoncDocument';
 import { parseAnyConfig } from '../../../src/config/read/parseConfig';
 import { properties } from '../../../src/config/read/properties';
-import { putEntries, removeEntry } from '../../../src/config/write/putEntries';
+import { putEntries } from '../../../src/config/write/putEntries';
 import { removeValue, setValue } from '../../../src/config/write/jsonEdits';
 import { holds, type Target } from '../target';
 import { configFileOf, configFiles, configWords, sourceOf, type ConfigFile } from './configFile';
@@ -12,7 +12,7 @@ import { configFileOf, configFiles, configWords, sourceOf, type ConfigFile } fro
 const added = 'fuzzed entry';
 const value: JsonObject = { command: 'put', args: ['in'] };
 
-/** Entries put into files of all hosts, replaced there and taken out: nothing else changes by a byte. */
+/** Entries put into files of all hosts and replaced there: nothing else changes by a byte. */
 export const edits: Target = {
   name: 'edits',
   reads: 'configuration files that are edited',
@@ -22,10 +22,7 @@ export const edits: Target = {
     const file = configFileOf(input);
     const before = await definitionsIn(file);
     if (!before.has(added)) await put(file, before);
-    for (const name of [...before.keys()].slice(0, 2)) {
-      await replace(file, name, before);
-      await remove(file, name, before);
-    }
+    for (const name of [...before.keys()].slice(0, 2)) await replace(file, name, before);
     setAndRemove(file.text);
   },
   patience: { base: 600, each: 60 },
@@ -51,9 +48,6 @@ async function put(file: ConfigFile, before: Definitions): Promise<void> {
   const after = await definitionsIn({ ...file, text });
   sameBut(added, before, after, () => [file.text, text]);
   holds(await isStable({ ...file, text }, added), 'an entry is put twice', () => text);
-  const back = await edited(() => removed({ ...file, text }, added));
-  if (back === undefined) return;
-  sameBut(added, before, await definitionsIn({ ...file, text: back }), () => [file.text, back]);
 }
 
 async function replace(file: ConfigFile, name: string, before: Definitions): Promise<void> {
@@ -63,24 +57,9 @@ async function replace(file: ConfigFile, name: string, before: Definitions): Pro
   holds(await isStable({ ...file, text }, name), 'an entry is replaced twice', () => text);
 }
 
-async function remove(file: ConfigFile, name: string, before: Definitions): Promise<void> {
-  const text = await edited(() => removed(file, name));
-  if (text === undefined || text === file.text) return;
-  // A list of YAML that has lost its last item says that it is empty.
-  holds(isWithin(text.replace('[]', ''), file.text), 'more than was there', () => [
-    file.text,
-    text,
-  ]);
-  sameBut(name, before, await definitionsIn({ ...file, text }), () => [file.text, text]);
-}
-
 function written({ dialect, file, text }: ConfigFile, name: string): Promise<string> {
   const entries = [{ name, value, overwrite: true }];
   return putEntries({ file, text }, { dialect, entries, inputs: [] });
-}
-
-function removed({ dialect, file, text }: ConfigFile, name: string): Promise<string> {
-  return removeEntry(text, dialect, name, file);
 }
 
 /** A file with a fault is left to the person. */

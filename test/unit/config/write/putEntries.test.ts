@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import type { JsonObject } from '../../../../src/base/json';
 import type { DialectId } from '../../../../src/config/definition';
-import { putEntries, removeEntry } from '../../../../src/config/write/putEntries';
+import { putEntries } from '../../../../src/config/write/putEntries';
 
 const entry = { command: 'npx', args: ['-y', 'till'], env: { KEY: '${KEY}' } };
 
@@ -74,8 +74,6 @@ describe('putEntries into JSON', () => {
     const entries = [{ name: 'till', value: entry, overwrite: false }];
     const text = await putEntries(target, { dialect: 'continue', entries, inputs: [] });
     expect(parse(text)).toEqual({ mcpServers: { till: entry } });
-    const without = await removeEntry(text, 'continue', 'till', target.file);
-    expect(parse(without)).toEqual({ mcpServers: {} });
   });
 
   it('does not write into the servers of a project', async () => {
@@ -134,7 +132,6 @@ describe('putEntries into JSON', () => {
   ])('leaves a file with %s to the person (%s)', async (_what, dialect, text) => {
     const broken = { code: 'fileBroken', args: { file: 'the file' } };
     await expect(put(dialect, text, { till: entry })).rejects.toMatchObject(broken);
-    await expect(removeEntry(text, dialect, 'till')).rejects.toMatchObject({ code: 'fileBroken' });
   });
 
   it('leaves inputs that are no list to the person', async () => {
@@ -259,17 +256,6 @@ KEY = "\${KEY}"
     const same = { args: ['a'], command: 'first', env: { KEY: '1' } };
     expect(await put('codex', codex, { first: same }, { overwrite: true })).toBe(codex);
   });
-
-  it('takes an entry out with its comments', async () => {
-    expect(await removeEntry(codex, 'codex', 'first')).toBe(
-      codex.slice(0, codex.indexOf('# The first one')) + codex.slice(codex.indexOf('# The second')),
-    );
-    expect(await removeEntry(codex, 'codex', 'third')).toBe(codex);
-    expect(await removeEntry('a = 1\n\n[mcp_servers.b]\nc = 1', 'codex', 'b')).toBe('a = 1\n');
-    expect(await removeEntry('mcp_servers = { a = 1, b = {} }', 'codex', 'b')).toBe(
-      'mcp_servers = { a = 1 }',
-    );
-  });
 });
 
 const assistant = `name: Mine # really
@@ -354,22 +340,5 @@ describe('putEntries into YAML', () => {
     await expect(
       put('continue', text, { a: { command: 'x' } }, { overwrite: true }),
     ).rejects.toMatchObject({ code: 'fileBroken' });
-  });
-
-  it('takes an item out with its comments', async () => {
-    const without = await removeEntry(assistant, 'continue', 'first');
-    expect(without).toBe(
-      assistant.slice(0, assistant.indexOf('  # the first')) +
-        assistant.slice(assistant.indexOf('  # the second')),
-    );
-    const second = await removeEntry(assistant, 'continue', 'second');
-    expect(second).toContain('        # no comment\n\n# rules of mine');
-    expect(await removeEntry(without, 'continue', 'second')).toBe(
-      'name: Mine # really\nmcpServers: []\n\n# rules of mine\nrules: []\n',
-    );
-    expect(await removeEntry('mcpServers: [{name: a}, {name: b}]', 'continue', 'b')).toBe(
-      'mcpServers: [{name: a}]',
-    );
-    expect(await removeEntry(assistant, 'continue', 'third')).toBe(assistant);
   });
 });
