@@ -1,11 +1,10 @@
-import { canonicalJson, isObject } from '../../base/json';
 import type { Reason } from '../../base/errors';
+import { canonicalJson, isObject } from '../../base/json';
 import {
-  type Autostart,
-  type ServerSettings,
-  type Share,
   parseSettings,
+  serverSettings,
   valuesOf,
+  type ServerSettings,
   type SettingKey,
   type SettingValues,
 } from './serverSettings';
@@ -44,23 +43,10 @@ export interface EffectiveSettings {
   readonly ignored: readonly IgnoredSetting[];
 }
 
-/** The defaults; the host has the same numbers. */
-export const defaultSettings: SettingValues = {
-  enabled: true,
-  autostart: 'always',
-  startupTimeoutSeconds: 60,
-  callTimeoutSeconds: 300,
-  idleShutdownMinutes: undefined,
-  'restart.maxCrashes': 5,
-  'tools.allow': [],
-  'tools.hide': [],
-  path: undefined,
-  share: 'user',
-  where: 'anywhere',
-  roots: true,
-  trustHints: false,
-  descriptions: {},
-};
+/** The settings of a server of which nothing is written. */
+export const defaultSettings = Object.fromEntries(
+  Object.entries(serverSettings).map(([key, setting]) => [key, setting.default]),
+) as unknown as SettingValues;
 
 /**
  * Merges the settings of the server `name`. The user's own file and user settings set values; the layers of a workspace
@@ -111,40 +97,6 @@ export function settingsRefusal(effective: EffectiveSettings, remote: boolean): 
   return { code: 'runsElsewhere', args: { where } };
 }
 
-type Narrowing = {
-  /** The value with what is wanted; `undefined` where that would widen it. */
-  readonly [K in SettingKey]: (
-    current: SettingValues[K],
-    wanted: SettingValues[K],
-  ) => SettingValues[K] | undefined;
-};
-
-const autostarts: readonly Autostart[] = ['always', 'onDemand', 'never'];
-const shares: readonly Share[] = ['user', 'workspace', 'window'];
-
-const narrowing: Narrowing = {
-  enabled: onlyOff,
-  autostart: furtherIn(autostarts),
-  startupTimeoutSeconds: smaller,
-  callTimeoutSeconds: smaller,
-  idleShutdownMinutes: smaller,
-  'restart.maxCrashes': smaller,
-  'tools.allow': (current, wanted) => [...current, ...wanted],
-  'tools.hide': (current, wanted) => [...new Set([...current, ...wanted])],
-  path: () => undefined,
-  share: furtherIn(shares),
-  where: (current, wanted) => {
-    if (wanted === 'anywhere') return undefined;
-    return current === 'anywhere' ? wanted : 'nowhere';
-  },
-  roots: onlyOff,
-  trustHints: onlyOff,
-  // A workspace could tell models anything about a tool.
-  descriptions: () => undefined,
-};
-
-const userOnly: ReadonlySet<SettingKey> = new Set(['path', 'descriptions']);
-
 class Merger {
   #values: SettingValues = defaultSettings;
   readonly #from: Partial<Record<SettingKey, readonly SettingsLayer[]>> = {};
@@ -178,32 +130,20 @@ class Merger {
   ): void {
     const current = this.#values[key];
     if (wanted === undefined || canonicalJson(current) === canonicalJson(wanted)) return;
-    const value = narrowing[key](current, wanted);
+    const { narrow } = serverSettings[key];
+    const value = narrow?.(current, wanted);
     if (value === undefined) {
-      const code = userOnly.has(key) ? 'settingUserOnly' : 'settingWidens';
+      const code = narrow ? 'settingWidens' : 'settingUserOnly';
       const ofOwn = { code: 'settingOfNamesake', args: { key } };
       this.#ignored.push({ layer, reason: layer === 'user' ? ofOwn : { code, args: { key } } });
       return;
     }
-    const isList = key === 'tools.allow' || key === 'tools.hide' || value === 'nowhere';
+    const isOfBoth = Array.isArray(value) || value === 'nowhere';
     this.#values = { ...this.#values, [key]: value };
-    this.#from[key] = [...(isList ? (this.#from[key] ?? []) : []), layer];
+    this.#from[key] = [...(isOfBoth ? (this.#from[key] ?? []) : []), layer];
   }
 }
 
 function keysOf(values: Partial<SettingValues>): readonly SettingKey[] {
   return Object.keys(values) as SettingKey[];
-}
-
-function onlyOff(_current: boolean, wanted: boolean): boolean | undefined {
-  return wanted ? undefined : wanted;
-}
-
-/** No limit is longer than any other. */
-function smaller(current = Infinity, wanted = Infinity): number | undefined {
-  return wanted < current ? wanted : undefined;
-}
-
-function furtherIn<T>(order: readonly T[]): (current: T, wanted: T) => T | undefined {
-  return (current, wanted) => (order.indexOf(wanted) > order.indexOf(current) ? wanted : undefined);
 }

@@ -1,48 +1,32 @@
-import { isObject } from '../../base/json';
 import type { Reason } from '../../base/errors';
+import { isObject } from '../../base/json';
 
 /** The time of a server's start: with the window, with its first use, or by a user only. */
-export type Autostart = 'always' | 'onDemand' | 'never';
+type Autostart = 'always' | 'onDemand' | 'never';
 
 /** The windows that share a process: all, those of one workspace, or a single one. */
-export type Share = 'user' | 'workspace' | 'window';
+type Share = 'user' | 'workspace' | 'window';
 
 /** The windows in which a server runs: any, only those of this machine, or only remote ones. */
 type Where = 'anywhere' | 'local' | 'remote';
-
-/** The offered tools as globs over their names. A hidden tool stays hidden though it is allowed. */
-interface ToolFilter {
-  readonly allow?: readonly string[] | undefined;
-  readonly hide?: readonly string[] | undefined;
-}
-
-/** The restarts of a crashed server. */
-interface RestartSettings {
-  /** Crashes in three minutes after which it is given up; 0 never restarts. */
-  readonly maxCrashes: number;
-}
 
 /** The `PATH` of a local server: folders put before the inherited one, or one that replaces it. */
 export type PathSettings =
   { readonly prepend: readonly string[] } | { readonly replace: readonly string[] };
 
 /**
- * The settings of one server outside its launch. They stand in `roundhouse.servers`, or in the file of a host that has
- * them beside the launch. An absent key leaves the setting to others.
+ * The settings that other hosts' files have beside a launch, in the form of `roundhouse.servers`. An absent key leaves
+ * the setting to others.
  */
 export interface ServerSettings {
   readonly enabled?: boolean | undefined;
-  readonly autostart?: Autostart | undefined;
   readonly startupTimeoutSeconds?: number | undefined;
   readonly callTimeoutSeconds?: number | undefined;
-  readonly idleShutdownMinutes?: number | undefined;
-  readonly restart?: RestartSettings | undefined;
-  readonly tools?: ToolFilter | undefined;
-  readonly path?: PathSettings | undefined;
-  readonly share?: Share | undefined;
-  readonly where?: Where | undefined;
-  /** The server may know the folders of the workspace. */
-  readonly roots?: boolean | undefined;
+  /** The offered tools as globs over their names. A hidden tool stays hidden though it is allowed. */
+  readonly tools?: {
+    readonly allow?: readonly string[] | undefined;
+    readonly hide?: readonly string[] | undefined;
+  };
 }
 
 /** The settings of one server by key; partial for a single layer. */
@@ -53,6 +37,7 @@ export interface SettingValues {
   readonly callTimeoutSeconds: number;
   /** Without a call; absent: the server stays. */
   readonly idleShutdownMinutes: number | undefined;
+  /** Crashes in three minutes after which a server is given up; 0 never restarts. */
   readonly 'restart.maxCrashes': number;
   /** A list of globs from each place that has one. A tool is offered if each list has a match. */
   readonly 'tools.allow': readonly (readonly string[])[];
@@ -61,6 +46,7 @@ export interface SettingValues {
   readonly share: Share;
   /** `nowhere`: one place allows only this machine, the other only remote ones. */
   readonly where: Where | 'nowhere';
+  /** The server may know the folders of the workspace. */
   readonly roots: boolean;
   /** The person believes what the server says of its tools. */
   readonly trustHints: boolean;
@@ -71,42 +57,69 @@ export interface SettingValues {
 /** The name of a setting as it is read out: `tools.allow`. */
 export type SettingKey = keyof SettingValues;
 
+interface Setting<T> {
+  readonly default: T;
+  /** The expected form of a value, for people. */
+  readonly expected: string;
+  /** `undefined` where the value does not fit. */
+  readonly read: (value: unknown) => T | undefined;
+  /**
+   * The current value narrowed by what a workspace wants; `undefined` where that would widen it. Absent for settings
+   * that no workspace may set.
+   */
+  readonly narrow?: (current: T, wanted: T) => T | undefined;
+}
+
+/** Every setting; the host has the same defaults. */
+export const serverSettings: { readonly [K in SettingKey]: Setting<SettingValues[K]> } = {
+  enabled: flag(true),
+  autostart: oneOf('always', 'onDemand', 'never'),
+  startupTimeoutSeconds: limit(60),
+  callTimeoutSeconds: limit(300),
+  idleShutdownMinutes: { ...limit(Infinity), default: undefined },
+  'restart.maxCrashes': {
+    ...limit(5),
+    expected: '0, 1, 2 …',
+    read: (value) =>
+      Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined,
+  },
+  'tools.allow': {
+    default: [],
+    expected: '["…"]',
+    read: (value) => (isTextList(value) ? [value] : undefined),
+    narrow: (current, wanted) => [...current, ...wanted],
+  },
+  'tools.hide': {
+    default: [],
+    expected: '["…"]',
+    read: (value) => (isTextList(value) ? value : undefined),
+    narrow: (current, wanted) => [...new Set([...current, ...wanted])],
+  },
+  path: {
+    default: undefined,
+    expected: '{"prepend": ["…"]}, {"replace": ["…"]}',
+    read: readPath,
+  },
+  share: oneOf('user', 'workspace', 'window'),
+  where: {
+    ...oneOf('anywhere', 'local', 'remote'),
+    narrow: (current, wanted) => {
+      if (wanted === 'anywhere') return undefined;
+      return current === 'anywhere' ? wanted : 'nowhere';
+    },
+  },
+  roots: flag(true),
+  trustHints: flag(false),
+  // A workspace could tell models anything about a tool.
+  descriptions: { default: {}, expected: '{"tool": "…"}', read: readTexts },
+};
+
 /** The valid settings of one layer, and the reasons for which others are ignored. */
 interface ParsedSettings {
   readonly values: Partial<SettingValues>;
   /** `settingInvalid` {key, expected} or `settingUnknown` {key}. */
   readonly ignored: readonly Reason[];
 }
-
-/** The expected form of a value, and its reader. */
-interface Shape {
-  readonly expected: string;
-  /** `undefined` where the value does not fit. */
-  readonly read: (value: unknown) => unknown;
-}
-
-const shapes: { readonly [K in SettingKey]: Shape } = {
-  enabled: truth(),
-  autostart: oneOf('always', 'onDemand', 'never'),
-  startupTimeoutSeconds: time(),
-  callTimeoutSeconds: time(),
-  idleShutdownMinutes: time(),
-  'restart.maxCrashes': {
-    expected: '0, 1, 2 …',
-    read: (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : undefined),
-  },
-  'tools.allow': {
-    expected: '["…"]',
-    read: (value) => (isTextList(value) ? [value] : undefined),
-  },
-  'tools.hide': { expected: '["…"]', read: (value) => (isTextList(value) ? value : undefined) },
-  path: { expected: '{"prepend": ["…"]}, {"replace": ["…"]}', read: readPath },
-  share: oneOf('user', 'workspace', 'window'),
-  where: oneOf('anywhere', 'local', 'remote'),
-  roots: truth(),
-  trustHints: truth(),
-  descriptions: { expected: '{"tool": "…"}', read: readTexts },
-};
 
 /** Keys whose value is an object with settings in it. */
 const groups: ReadonlySet<string> = new Set(['restart', 'tools']);
@@ -118,16 +131,16 @@ export function parseSettings(written: unknown, key = ''): ParsedSettings {
   const ignored: Reason[] = [];
   for (const [name, value] of Object.entries(written)) {
     const path = key ? `${key}.${name}` : name;
-    const shape = isKey(path) && !name.includes('.') ? shapes[path] : undefined;
+    const setting = isKey(path) && !name.includes('.') ? serverSettings[path] : undefined;
     if (value === undefined) continue;
     if (!key && groups.has(name)) {
       const inner = parseSettings(value, name);
       Object.assign(values, inner.values);
       ignored.push(...inner.ignored);
-    } else if (!shape) ignored.push({ code: 'settingUnknown', args: { key: path } });
+    } else if (!setting) ignored.push({ code: 'settingUnknown', args: { key: path } });
     else {
-      const read = shape.read(value);
-      if (read === undefined) ignored.push(invalid(path, shape.expected));
+      const read = setting.read(value);
+      if (read === undefined) ignored.push(invalid(path, setting.expected));
       else values[path] = read;
     }
   }
@@ -140,31 +153,42 @@ export function valuesOf(settings: ServerSettings): Partial<SettingValues> {
 }
 
 function isKey(name: string): name is SettingKey {
-  return Object.hasOwn(shapes, name);
+  return Object.hasOwn(serverSettings, name);
 }
 
 function invalid(key: string, expected: string): Reason {
   return { code: 'settingInvalid', args: { key, expected } };
 }
 
-function oneOf(...allowed: readonly string[]): Shape {
+/** One of several words, the widest first; it is also the default. */
+function oneOf<T extends string>(...words: readonly [T, ...T[]]): Setting<T> {
   return {
-    expected: allowed.map((word) => `"${word}"`).join(', '),
-    read: (value) => allowed.find((word) => word === value),
+    default: words[0],
+    expected: words.map((word) => `"${word}"`).join(', '),
+    read: (value) => words.find((word) => word === value),
+    narrow: (current, wanted) =>
+      words.indexOf(wanted) > words.indexOf(current) ? wanted : undefined,
   };
 }
 
-function truth(): Shape {
+/** A switch that a workspace may only turn off. */
+function flag(isOn: boolean): Setting<boolean> {
   return {
+    default: isOn,
     expected: 'true, false',
     read: (value) => (typeof value === 'boolean' ? value : undefined),
+    narrow: (_current, wanted) => (wanted ? undefined : wanted),
   };
 }
 
-function time(): Shape {
+/** A number that a workspace may only lower; none is the same as an endless one. */
+function limit(usual: number) {
   return {
+    default: usual,
     expected: '1, 2 …',
-    read: (value) => (Number.isFinite(value) && Number(value) > 0 ? value : undefined),
+    read: (value: unknown) =>
+      Number.isFinite(value) && Number(value) > 0 ? Number(value) : undefined,
+    narrow: (current = Infinity, wanted = Infinity) => (wanted < current ? wanted : undefined),
   };
 }
 

@@ -138,10 +138,7 @@ function writeOAuth(client: OAuthClientEntry, writer: EntryWriter): void {
 }
 
 function writeSettings(settings: ServerSettings, writer: EntryWriter): void {
-  const { enabled, startupTimeoutSeconds, callTimeoutSeconds, tools, ...others } = settings;
-  for (const [field, value] of Object.entries(others)) {
-    if (value !== undefined) writer.lose(field, 'unsupportedField');
-  }
+  const { enabled, startupTimeoutSeconds, callTimeoutSeconds, tools } = settings;
   if (enabled !== undefined && !writer.can('enabled') && writer.can('disabled')) {
     writer.hold('disabled', !enabled);
   } else if (enabled === false || writer.can('enabled')) {

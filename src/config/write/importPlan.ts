@@ -7,7 +7,7 @@ import { readDocument, parseAnyConfig } from '../read/parseConfig';
 import { nodeAt } from '../read/properties';
 import {
   carriedSettings,
-  lostSettings,
+  settingKeys,
   type ServerToSet,
   type WritableLayer,
 } from './settingsWrite';
@@ -116,8 +116,11 @@ export function conflictActions({
 
 /** The plan without carried settings, which are lost then. */
 export function withoutSettings(plan: readonly PlannedEntry[]): readonly PlannedEntry[] {
-  return plan.map(({ settings, ...planned }) => {
-    return settings ? { ...planned, lost: [...planned.lost, ...lostSettings(settings)] } : planned;
+  return plan.map(({ settings = {}, ...planned }) => {
+    const lost = settingKeys(settings).map(
+      (field) => ({ field, code: 'unsupportedField' }) as const,
+    );
+    return { ...planned, lost: [...planned.lost, ...lost] };
   });
 }
 

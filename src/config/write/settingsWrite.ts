@@ -53,14 +53,10 @@ export function planEnable(
   const isOne = canonicalJson(folder) === canonicalJson(workspace);
   const all = ['user', 'workspace', ...(isOne ? [] : (['folder'] as const))] as const;
   return all.flatMap((layer) => {
-    const enabled = settingsOf(layers[layer], name)?.['enabled'];
-    if (layer === 'user' && entry.disabled) {
-      return enabled === true
-        ? []
-        : [{ layer, value: withSettings(layers.user, name, { enabled: true }) }];
-    }
-    if (enabled !== false) return [];
-    return [{ layer, value: withSettings(layers[layer], name, { enabled: undefined }) }];
+    const written = settingsOf(layers[layer], name)?.['enabled'];
+    const enabled = layer === 'user' && entry.disabled ? true : undefined;
+    const isEnough = enabled ? written === true : written !== false;
+    return isEnough ? [] : [{ layer, value: withSettings(layers[layer], name, { enabled }) }];
   });
 }
 
@@ -88,7 +84,7 @@ function settingsOf(servers: unknown, name: string): Record<string, unknown> | u
   return isObject(settings) ? settings : undefined;
 }
 
-/** `roundhouse.servers` of a layer with other words on one server; `undefined` takes one back. */
+/** `roundhouse.servers` of a layer with other settings of one server; `undefined` removes one. */
 export function withSettings(
   servers: unknown,
   name: string,
@@ -134,13 +130,13 @@ export function carriedSettings(
   unheld: readonly LostField[],
   layer: WritableLayer,
 ): CarriedSettings {
-  const known = new Set<string>(Object.keys(valuesOf(settings)));
+  const known: ReadonlySet<string> = new Set(settingKeys(settings));
   const widening = wideningKeys(settings, layer);
   const carried = new Set<string>();
   const left = unheld.flatMap((one): readonly LostField[] => {
     const { field, code } = one;
     if (code !== 'unsupportedField' || !known.has(field)) return [one];
-    if (widening.has(field)) return [lost(field, 'userSettingsOnly')];
+    if (widening.has(field)) return [{ field, code: 'userSettingsOnly' }];
     carried.add(field);
     return [];
   });
@@ -148,13 +144,8 @@ export function carriedSettings(
   return { settings: Object.keys(picked).length > 0 ? picked : undefined, lost: left };
 }
 
-/** The losses of an entry whose settings are not carried. */
-export function lostSettings(settings: JsonObject): readonly LostField[] {
-  return settingKeys(settings).map((field) => lost(field, 'unsupportedField'));
-}
-
 /** The keys of settings as paths: `tools.hide`. */
-export function settingKeys(settings: JsonObject): readonly SettingKey[] {
+export function settingKeys(settings: ServerSettings): readonly SettingKey[] {
   return Object.keys(valuesOf(settings)) as SettingKey[];
 }
 
@@ -168,16 +159,11 @@ export function carryWrite(
   present: unknown,
 ): ServersWrite | undefined {
   if (servers.length === 0) return undefined;
-  const all = new Map(Object.entries((isObject(present) ? present : {}) as JsonObject));
-  for (const { name, settings } of servers) {
-    const key = settingsKey(present, name) ?? name;
-    all.set(key, merged(all.get(key), settings));
-  }
-  return { layer, value: Object.fromEntries(all) };
-}
-
-function lost(field: string, code: LostField['code']): LostField {
-  return { field, code };
+  const value = servers.reduce<JsonObject | undefined>(
+    (all, { name, settings }) => withSettings(all, name, merged(settingsOf(all, name), settings)),
+    isObject(present) ? (present as JsonObject) : {},
+  );
+  return { layer, value };
 }
 
 function wideningKeys(settings: ServerSettings, layer: WritableLayer): ReadonlySet<string> {
@@ -201,7 +187,7 @@ function pick(settings: JsonObject, keys: ReadonlySet<string>, group = ''): Json
   return picked;
 }
 
-function merged(before: Json | undefined, settings: JsonObject): JsonObject {
+function merged(before: unknown, settings: JsonObject): JsonObject {
   const result = { ...(isObject(before) ? before : {}) } as Record<string, Json>;
   for (const [name, value] of Object.entries(settings)) {
     if (value === undefined) continue;

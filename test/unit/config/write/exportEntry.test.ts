@@ -164,14 +164,6 @@ describe('exportEntry', () => {
     );
   });
 
-  it('names settings that no host has', () => {
-    const settled: Definition = {
-      ...definition('{ "servers": { "s": { "command": "x" } } }'),
-      settings: { autostart: 'never', enabled: true },
-    };
-    expect(losses(exportEntry(settled, 'vscode'))).toEqual(['autostart unsupportedField']);
-  });
-
   it('leaves the texts of a host alone that are written for the same host', () => {
     const source: ConfigSource = { ...folderSource, dialect: 'claude-desktop' };
     const text = '{ "mcpServers": { "s": { "command": "x", "args": ["${K}"] } } }';
