@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { isServerUrl } from '../../network/urlOf';
-import type { ExpectedType } from '../definition';
+import type { ExpectedType, Problem } from '../definition';
 import { variablesIn, withoutDefault, type VariableStyle } from '../variables';
 import type { ConfigDocument } from './configDocument';
 import type { ProblemList } from './problemList';
@@ -16,17 +16,20 @@ export interface ReadContext {
 }
 
 /**
- * Reads the values of an entry, or of an object in it. A value of a wrong type becomes an error and breaks the entry.
- * In an optional object it becomes a warning and counts as absent, because the server runs without it.
+ * Reads the values of an entry or an input, or of an object in it. A value of a wrong type becomes an error and breaks
+ * the whole. In an optional object it becomes a warning and counts as absent, because the server runs without it.
  */
 export class ObjectReader {
   readonly keys: ReadonlyMap<string, Property>;
   #broken = false;
 
-  /** `path`: the keys from the entry down to an optional object, joined by dots; empty for all others. */
+  /**
+   * `owner`: the server or input, as arguments of problems. `path`: the keys from the entry down to an optional object,
+   * joined by dots; empty for all others.
+   */
   constructor(
     object: Node,
-    readonly server: string,
+    readonly owner: Problem['args'],
     private readonly context: ReadContext,
     readonly path = '',
   ) {
@@ -44,17 +47,27 @@ export class ObjectReader {
 
   strings(key: string, expected: 'strings' | 'stringOrStrings' = 'strings'): readonly string[] {
     const node = this.#node(key);
+    if (expected === 'stringOrStrings' && node?.type === 'string') return [this.#checked(node)];
+    return this.list(key, expected, 'string', (item) =>
+      item.type === 'string' ? this.#checked(item) : undefined,
+    );
+  }
+
+  /** The elements of an array that `read` gives a value; problems name the types `whole` and `item`. */
+  list<T>(
+    key: string,
+    whole: ExpectedType,
+    item: ExpectedType,
+    read: (node: Node) => T | undefined,
+  ): readonly T[] {
+    const node = this.#node(key);
     if (node === undefined) return [];
-    const isOne = expected === 'stringOrStrings' && node.type === 'string';
-    if (node.type !== 'array' && !isOne) {
-      this.#wrong(node, this.#path(key), expected);
+    if (node.type !== 'array') {
+      this.#wrong(node, this.#path(key), whole);
       return [];
     }
-    const items = isOne ? [node] : (node.children ?? []);
-    return items.flatMap((item) =>
-      item.type === 'string'
-        ? this.#checked(item)
-        : (this.#wrong(item, this.#path(key), 'string', true) ?? []),
+    return (node.children ?? []).flatMap(
+      (one) => read(one) ?? this.#wrong(one, this.#path(key), item, true) ?? [],
     );
   }
 
@@ -102,13 +115,13 @@ export class ObjectReader {
   optional(key: string, known: readonly string[]): ObjectReader | undefined {
     const node = this.#node(key);
     if (node === undefined) return undefined;
-    const { server, context } = this;
+    const { owner, context } = this;
     const path = this.#path(key);
     if (node.type !== 'object') {
-      context.problems.wrongType('warning', node, { key: path, expected: 'object', server });
+      context.problems.wrongType('warning', node, { key: path, expected: 'object', ...owner });
       return undefined;
     }
-    const reader = new ObjectReader(node, server, context, path);
+    const reader = new ObjectReader(node, owner, context, path);
     for (const { name, key } of reader.keys.values())
       if (!known.includes(name)) reader.warning('unknownKey', key, { key: name });
     return reader;
@@ -117,19 +130,19 @@ export class ObjectReader {
   /** Reports an error of the entry, which cannot be launched then. */
   error(...[code, at, args]: Parameters<ProblemList['error']>): void {
     this.#broken = true;
-    this.context.problems.error(code, at, { ...args, server: this.server });
+    this.context.problems.error(code, at, { ...args, ...this.owner });
   }
 
   /** Reports something that the server runs without; in an optional object with the path of that. */
   warning(...[code, at, args]: Parameters<ProblemList['warning']>): void {
     const within = this.path !== '' && { within: this.path };
-    this.context.problems.warning(code, at, { ...args, server: this.server, ...within });
+    this.context.problems.warning(code, at, { ...args, ...this.owner, ...within });
   }
 
   /** Warns of a key that people rely on and this release does not support. */
   notYetSupported(key: string): void {
     const at = this.keys.get(key)?.key;
-    const args = { key: this.#path(key), server: this.server };
+    const args = { key: this.#path(key), ...this.owner };
     if (at) this.context.problems.warning('notYetSupported', at, args);
   }
 
@@ -144,7 +157,7 @@ export class ObjectReader {
   #unique(object: Node): ReadonlyMap<string, Property> {
     const { document, problems } = this.context;
     return uniqueProperties(object, document, ({ name, key }, counting) =>
-      problems.duplicate('duplicateKey', key, counting.key, { key: name, server: this.server }),
+      problems.duplicate('duplicateKey', key, counting.key, { key: name, ...this.owner }),
     );
   }
 
@@ -178,21 +191,21 @@ export class ObjectReader {
 
   #checkVariables(text: string, node: Node): void {
     const { declaredInputs, problems, style } = this.context;
-    const { server } = this;
+    const { owner } = this;
     for (const variable of variablesIn(text, style)) {
       if (variable.kind === 'unknown')
         problems.error('unknownVariable', node, {
           variable: withoutDefault(variable.text),
-          server,
+          ...owner,
         });
       else if (variable.kind === 'input' && declaredInputs?.has(variable.name) === false)
-        problems.error('undefinedInput', node, { input: withoutDefault(variable.name), server });
+        problems.error('undefinedInput', node, { input: withoutDefault(variable.name), ...owner });
     }
   }
 
   #wrong(node: Node, path: string, expected: ExpectedType, isItem = false): undefined {
     this.#broken = true;
-    const args = { key: path, expected, server: this.server, ...(isItem && { item: 'true' }) };
+    const args = { key: path, expected, ...this.owner, ...(isItem && { item: 'true' }) };
     this.context.problems.wrongType(this.path === '' ? 'error' : 'warning', node, args);
   }
 }

@@ -298,7 +298,7 @@ class EntryFields {
     readonly dialect: Dialect,
     private readonly context: ReadContext,
   ) {
-    this.root = new ObjectReader(entry.value, entry.name, context);
+    this.root = new ObjectReader(entry.value, { server: entry.name }, context);
     const unread = [...this.root.keys.values()].flatMap((property) => this.#unread(property));
     if (!dialect.strict) this.unread = unread;
     // Of several keys for the same the first row counts, wherever its key stands.
@@ -360,7 +360,7 @@ class EntryFields {
       if (strict) this.#reportUnknown(name, key);
       return [name];
     }
-    const reader = new ObjectReader(value, this.root.server, this.context);
+    const reader = new ObjectReader(value, this.root.owner, this.context);
     this.#nested.set(name, reader);
     return Array.from(reader.keys.keys(), (inner) => `${name}.${inner}`).filter(
       (path) => !nested.some((row) => row.key === path),
