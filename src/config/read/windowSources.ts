@@ -74,8 +74,7 @@ function folderSources(
   { name, path: folder }: NamedFolder,
   context: SourceContext,
 ): ConfigSource[] {
-  const paths = context.platform === 'win32' ? win32 : posix;
-  const at = (...parts: readonly string[]): string => paths.join(folder, ...parts);
+  const at = (...parts: readonly string[]): string => pathsOf(context).join(folder, ...parts);
   const own = { folder, dialect: 'vscode', level: levels.folder } as const;
   return [
     {
@@ -142,112 +141,85 @@ export interface SourceContext {
  * `<host>:<folder>`, the person's `<host>`. Further ones have a number or the file's name.
  */
 export function hostFiles(host: DiscoverableHost, context: SourceContext): readonly ConfigSource[] {
-  const paths = context.platform === 'win32' ? win32 : posix;
-  const join = (...parts: readonly string[]): string => paths.join(...parts);
-  const found = places[host]({ ...context, join, roaming: roamingFolder(context, join) });
-  const own = found.user.map((file) => source(host, file));
-  const projects = context.folders.flatMap((folder) =>
-    (found.project?.(folder.path) ?? []).map((file) => source(host, file, folder)),
-  );
+  const { normalize } = pathsOf(context);
+  const { user, project } = places[host]({ ...context, ...configFolders(context) });
+  const filesFor = (files: readonly string[], root: string, folder?: NamedFolder) => [
+    ...files.map((file) => source(host, normalize(file), folder)),
+    ...(host === 'continue' ? droppedIn(root, context, folder) : []),
+  ];
   const ids = new UniqueNames((id, number) => `${id} (${number})`);
-  return [...projects, ...own].map((source) => ({ ...source, id: ids.free(source.id) }));
+  return [
+    ...context.folders.flatMap((folder) =>
+      filesFor(project?.(folder.path) ?? [], folder.path, folder),
+    ),
+    ...filesFor(user, context.home),
+  ].map((source) => ({ ...source, id: ids.free(source.id) }));
 }
 
 /** The folders in which each file is a source of its own, whether they exist or not. */
 export function dropInFolders(host: DiscoverableHost, context: SourceContext): readonly string[] {
   if (host !== 'continue') return [];
-  const paths = context.platform === 'win32' ? win32 : posix;
-  return [context.home, ...context.folders.map(({ path }) => path)].map((folder) =>
-    paths.join(folder, '.continue', 'mcpServers'),
-  );
+  const roots = [context.home, ...context.folders.map(({ path }) => path)];
+  return roots.map((root) => dropInFolder(root, context));
 }
 
-interface FoundFile {
-  readonly file: string;
-  /** Tells it from the host's other files, where these come and go. */
-  readonly name?: string;
-  /** The format where it is not the host's own. */
-  readonly dialect?: DialectId;
+/** Absolute paths; those of Windows may have slashes of either kind. */
+interface Places {
+  readonly user: readonly string[];
+  readonly project?: (folder: string) => readonly string[];
 }
 
-interface Found {
-  readonly user: readonly FoundFile[];
-  readonly project?: (folder: string) => readonly FoundFile[];
-}
-
-interface Paths extends SourceContext {
-  readonly join: (...parts: readonly string[]) => string;
+interface ConfigFolders {
   /** The folder of a user's settings on this platform. */
   readonly roaming: string;
+  /** The folder of a user's settings by the XDG rules. */
+  readonly config: string;
 }
 
-const places: Readonly<Record<DiscoverableHost, (at: Paths) => Found>> = {
-  'claude-desktop': ({ join, roaming }) => ({
-    user: [{ file: join(roaming, 'Claude', 'claude_desktop_config.json') }],
-  }),
+const places: Readonly<
+  Record<DiscoverableHost, (context: SourceContext & ConfigFolders) => Places>
+> = {
+  'claude-desktop': ({ roaming }) => ({ user: [`${roaming}/Claude/claude_desktop_config.json`] }),
   // The servers of one project stand in the person's file, too, under the project's path.
-  'claude-code': ({ env, home, join }) => {
-    const file = { file: join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json') };
-    return { user: [file], project: () => [file] };
+  'claude-code': ({ env, home }) => {
+    const files = [`${env['CLAUDE_CONFIG_DIR'] ?? home}/.claude.json`];
+    return { user: files, project: () => files };
   },
-  cursor: ({ home, join }) => ({
-    user: [{ file: join(home, '.cursor', 'mcp.json') }],
-    project: (folder) => [{ file: join(folder, '.cursor', 'mcp.json') }],
+  cursor: ({ home }) => ({
+    user: [`${home}/.cursor/mcp.json`],
+    project: (folder) => [`${folder}/.cursor/mcp.json`],
   }),
-  windsurf: ({ home, join }) => ({
-    user: [{ file: join(home, '.codeium', 'windsurf', 'mcp_config.json') }],
-  }),
-  cline: ({ extensionData, home, join }) => {
-    const settings = ['settings', 'cline_mcp_settings.json'];
-    return {
-      user: [
-        { file: join(home, '.cline', 'data', ...settings) },
-        { file: join(extensionData, 'saoudrizwan.claude-dev', ...settings) },
-      ],
-    };
-  },
-  roo: ({ extensionData, join }) => ({
+  windsurf: ({ home }) => ({ user: [`${home}/.codeium/windsurf/mcp_config.json`] }),
+  cline: ({ extensionData, home }) => ({
     user: [
-      {
-        file: join(extensionData, 'rooveterinaryinc.roo-cline', 'settings', 'mcp_settings.json'),
-      },
+      `${home}/.cline/data/settings/cline_mcp_settings.json`,
+      `${extensionData}/saoudrizwan.claude-dev/settings/cline_mcp_settings.json`,
     ],
-    project: (folder) => [{ file: join(folder, '.roo', 'mcp.json') }],
   }),
-  continue: (at) => {
-    const home = at.join(at.home, '.continue');
-    return {
-      user: [{ file: at.join(home, 'config.yaml') }, ...droppedIn(home, at)],
-      project: (folder) => droppedIn(at.join(folder, '.continue'), at),
-    };
-  },
-  codex: ({ env, home, join }) => ({
-    user: [{ file: join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml') }],
-    project: (folder) => [{ file: join(folder, '.codex', 'config.toml') }],
+  roo: ({ extensionData }) => ({
+    user: [`${extensionData}/rooveterinaryinc.roo-cline/settings/mcp_settings.json`],
+    project: (folder) => [`${folder}/.roo/mcp.json`],
   }),
-  gemini: ({ home, join }) => ({
-    user: [{ file: join(home, '.gemini', 'settings.json') }],
-    project: (folder) => [{ file: join(folder, '.gemini', 'settings.json') }],
+  continue: ({ home }) => ({ user: [`${home}/.continue/config.yaml`] }),
+  codex: ({ env, home }) => ({
+    user: [`${env['CODEX_HOME'] ?? `${home}/.codex`}/config.toml`],
+    project: (folder) => [`${folder}/.codex/config.toml`],
   }),
-  opencode: ({ env, home, join }) => {
-    const both = (folder: string): FoundFile[] =>
-      ['opencode.json', 'opencode.jsonc'].map((name) => ({ file: join(folder, name) }));
-    return {
-      user: both(join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'opencode')),
-      project: both,
-    };
-  },
-  zed: ({ env, home, join, platform, roaming }) => {
-    const config = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
-    const own = platform === 'win32' ? join(roaming, 'Zed') : join(config, 'zed');
-    return {
-      user: [{ file: join(own, 'settings.json') }],
-      project: (folder) => [{ file: join(folder, '.zed', 'settings.json') }],
-    };
-  },
-  trae: ({ join, roaming }) => ({
-    user: [{ file: join(roaming, 'Trae', 'User', 'mcp.json') }],
-    project: (folder) => [{ file: join(folder, '.trae', 'mcp.json') }],
+  gemini: ({ home }) => ({
+    user: [`${home}/.gemini/settings.json`],
+    project: (folder) => [`${folder}/.gemini/settings.json`],
+  }),
+  opencode: ({ config }) => ({
+    user: [`${config}/opencode/opencode.json`, `${config}/opencode/opencode.jsonc`],
+    project: (folder) => [`${folder}/opencode.json`, `${folder}/opencode.jsonc`],
+  }),
+  zed: ({ config, platform, roaming }) => ({
+    user: [`${platform === 'win32' ? `${roaming}/Zed` : `${config}/zed`}/settings.json`],
+    project: (folder) => [`${folder}/.zed/settings.json`],
+  }),
+  trae: ({ roaming }) => ({
+    user: [`${roaming}/Trae/User/mcp.json`],
+    project: (folder) => [`${folder}/.trae/mcp.json`],
   }),
 };
 
@@ -255,37 +227,51 @@ const places: Readonly<Record<DiscoverableHost, (at: Paths) => Found>> = {
 export const discoverableHosts = Object.keys(places) as readonly DiscoverableHost[];
 
 /** Continue reads every file in `mcpServers`: YAML of its own, and JSON as Claude writes it. */
-function droppedIn(folder: string, { filesIn, join }: Paths): readonly FoundFile[] {
-  const dropIns = join(folder, 'mcpServers');
-  return filesIn(dropIns)
+function droppedIn(
+  root: string,
+  context: SourceContext,
+  folder: NamedFolder | undefined,
+): readonly ConfigSource[] {
+  const dropIns = dropInFolder(root, context);
+  return context
+    .filesIn(dropIns)
     .filter((name) => /\.(?:json|ya?ml)$/i.test(name))
     .toSorted()
-    .map((name) => ({
-      file: join(dropIns, name),
-      name,
-      ...(/\.json$/i.test(name) && { dialect: 'claude-desktop' as const }),
-    }));
+    .map((name) => {
+      const found = source('continue', pathsOf(context).join(dropIns, name), folder);
+      const isJson = /\.json$/i.test(name);
+      // The name tells it from the host's other files, because these come and go.
+      return {
+        ...found,
+        id: `${found.id} (${name})`,
+        ...(isJson && { dialect: 'claude-desktop' as const }),
+      };
+    });
 }
 
-function roamingFolder({ env, home, platform }: SourceContext, join: Paths['join']): string {
-  if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  return env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+function dropInFolder(root: string, context: SourceContext): string {
+  return pathsOf(context).join(root, '.continue', 'mcpServers');
 }
 
-function source(
-  host: DiscoverableHost,
-  { file, dialect, name }: FoundFile,
-  folder?: NamedFolder,
-): ConfigSource {
-  const id = folder ? `${host}:${folder.name}` : host;
+function configFolders({ env, home, platform }: SourceContext): ConfigFolders {
+  const config = env['XDG_CONFIG_HOME'] ?? `${home}/.config`;
+  if (platform === 'win32') return { config, roaming: env['APPDATA'] ?? `${home}/AppData/Roaming` };
+  const isMac = platform === 'darwin';
+  return { config, roaming: isMac ? `${home}/Library/Application Support` : config };
+}
+
+function source(host: DiscoverableHost, file: string, folder?: NamedFolder): ConfigSource {
   return {
-    id: name === undefined ? id : `${id} (${name})`,
+    id: folder ? `${host}:${folder.name}` : host,
     file,
     ...(folder && { folder: folder.path }),
-    dialect: dialect ?? host,
+    dialect: host,
     level: folder ? levels.project : levels.host,
     readByEditor: false,
     external: true,
   };
+}
+
+function pathsOf({ platform }: SourceContext): typeof posix {
+  return platform === 'win32' ? win32 : posix;
 }
