@@ -14,24 +14,6 @@ export interface SyntaxFault extends Span {
   readonly error: SyntaxErrorName;
 }
 
-/** The grammar that a configuration file is written in. */
-export type DocumentSyntax = 'jsonc' | 'toml' | 'yaml';
-
-/**
- * A configuration file as a tree with exact offsets. JSONC, TOML and YAML give the same tree, so that readers and
- * problems know one shape. The nodes are those of `jsonc-parser`: an object has properties, a property has a key and
- * a value. Other nodes have a plain `value`.
- */
-export interface ConfigDocument {
-  /** Absent where the text holds nothing but space and comments, or nothing readable. */
-  readonly root: Node | undefined;
-  /** One fault per cause, in the order of the text. */
-  readonly faults: readonly SyntaxFault[];
-  range(span: Span): Range;
-  /** True if the node is written to its end and without an error inside. */
-  isWhole(node: Node): boolean;
-}
-
 /** Names of syntax errors in JSON, as `jsonc-parser` gives them. */
 export type JsonError = Exclude<ReturnType<typeof printParseErrorCode>, '<unknown ParseErrorCode>'>;
 
@@ -105,14 +87,24 @@ export interface TreeNode {
   children?: TreeNode[];
 }
 
-/** A document with its tree. In a text with a fault nothing counts as whole, unless its grammar knows better. */
-export class TreeDocument implements ConfigDocument {
+/**
+ * A configuration file as a tree with exact offsets. JSONC, TOML and YAML give the same tree, so that readers and
+ * problems know one shape. The nodes are those of `jsonc-parser`: an object has properties, a property has a key and
+ * a value. Other nodes have a plain `value`.
+ */
+export class ConfigDocument {
   readonly #lines: LineTable;
 
+  /**
+   * `root`: absent where the text holds nothing but space and comments, or nothing readable. `faults`: one per cause, in
+   * the order of the text. `broken`: the nodes that have an error inside, or that break off; absent: all, if there is a
+   * fault.
+   */
   constructor(
     text: string,
     readonly root: Node | undefined,
     readonly faults: readonly SyntaxFault[],
+    private readonly broken?: ReadonlySet<Node>,
   ) {
     this.#lines = new LineTable(text);
   }
@@ -121,8 +113,9 @@ export class TreeDocument implements ConfigDocument {
     return this.#lines.range(span.offset, span.length);
   }
 
-  isWhole(_node: Node): boolean {
-    return this.faults.length === 0;
+  /** True if the node is written to its end and without an error inside. */
+  isWhole(node: Node): boolean {
+    return this.broken ? !this.broken.has(node) : this.faults.length === 0;
   }
 }
 

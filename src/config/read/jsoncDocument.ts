@@ -1,8 +1,8 @@
-import { parseTree, type Node, type ParseError, createScanner } from 'jsonc-parser';
+import { createScanner, type Node } from 'jsonc-parser';
 import {
   branch,
+  ConfigDocument,
   leaf,
-  TreeDocument,
   withoutMark,
   type JsonError,
   type SyntaxFault,
@@ -10,28 +10,19 @@ import {
 } from './configDocument';
 
 /** JSON with comments and trailing commas, read as far as it can be read. */
-export class JsoncDocument extends TreeDocument {
-  readonly #broken: ReadonlySet<Node>;
-
+export class JsoncDocument extends ConfigDocument {
   constructor(source: string) {
     const text = withoutMark(source);
     const { root, errors, broken } = read(text);
-    super(text, root, firstFaults(text, errors));
-    this.#broken = broken;
-  }
-
-  override isWhole(node: Node): boolean {
-    return !this.#broken.has(node);
+    super(text, root, firstFaults(text, errors), broken);
   }
 }
 
 function read(text: string): TolerantTree {
-  const errors: ParseError[] = [];
   try {
-    const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-    return errors.length > 0 ? readTolerantly(text) : { root, errors: [], broken: new Set() };
+    return new TolerantReader(text).read();
   } catch (error) {
-    // The parsers are recursive: thousands of nested brackets exhaust the stack.
+    // The reader is recursive: thousands of nested brackets exhaust the stack.
     if (!(error instanceof RangeError)) throw error;
     const fault = { error: 'TooDeep', offset: 0, length: 1 } as const;
     return { root: undefined, errors: [fault], broken: new Set() };
@@ -93,14 +84,9 @@ interface TolerantTree {
 }
 
 /**
- * Reads faulty JSON with comments by its brackets. Each pair is read or skipped on its own, so that a mistake does not
- * affect its neighbours. Errors have the names of `jsonc-parser`, whose own recovery miscounts brackets.
- * Throws RangeError if it is nested too deep.
+ * Reads JSON with comments by its brackets. Each pair is read or skipped on its own, so that a mistake does not affect
+ * its neighbours. Errors have the names of `jsonc-parser`, whose own recovery miscounts brackets.
  */
-export function readTolerantly(text: string): TolerantTree {
-  return new TolerantReader(text).read();
-}
-
 class TolerantReader {
   readonly #scanner;
   readonly #errors: SyntaxFault[] = [];

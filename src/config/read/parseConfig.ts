@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect';
 import { dialects, syntaxOf } from '../dialects';
 import { fingerprintOf } from '../fingerprint';
 import { launchVariables } from '../variables';
-import type { ConfigDocument, DocumentSyntax } from './configDocument';
+import type { ConfigDocument } from './configDocument';
 import { JsoncDocument } from './jsoncDocument';
 import type { ReadContext } from './objectReader';
 import { parseEntry } from './parseEntry';
@@ -52,7 +52,10 @@ export async function parseAnyConfig(text: string, source: ConfigSource): Promis
  * Reads a text in its grammar; never throws for a mistake in it. The readers of TOML and YAML are loaded with the
  * first such file, because most starts need neither.
  */
-export async function readDocument(text: string, syntax: DocumentSyntax): Promise<ConfigDocument> {
+export async function readDocument(
+  text: string,
+  syntax: Dialect['syntax'],
+): Promise<ConfigDocument> {
   switch (syntax) {
     case 'jsonc':
       return new JsoncDocument(text);

@@ -1,6 +1,5 @@
 import { ParseError, parseTOML, type AST } from 'toml-eslint-parser';
 import {
-  type ConfigDocument,
   type Span,
   type SyntaxFault,
   type SyntaxErrorName,
@@ -8,7 +7,7 @@ import {
   branch,
   leaf,
   propertyOf,
-  TreeDocument,
+  ConfigDocument,
   withoutMark,
   type TreeNode,
 } from './configDocument';
@@ -20,9 +19,9 @@ import {
 export function readToml(source: string): ConfigDocument {
   const text = withoutMark(source);
   try {
-    return new TreeDocument(text, new TomlTree(text).root, []);
+    return new ConfigDocument(text, new TomlTree(text).root, []);
   } catch (error) {
-    return new TreeDocument(text, undefined, [faultOf(error, text)]);
+    return new ConfigDocument(text, undefined, [faultOf(error, text)]);
   }
 }
 

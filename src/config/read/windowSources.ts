@@ -141,10 +141,10 @@ export interface SourceContext {
  * `<host>:<folder>`, the person's `<host>`. Further ones have a number or the file's name.
  */
 export function hostFiles(host: DiscoverableHost, context: SourceContext): readonly ConfigSource[] {
-  const { normalize } = pathsOf(context);
+  const paths = pathsOf(context);
   const { user, project } = places[host]({ ...context, ...configFolders(context) });
   const filesFor = (files: readonly string[], root: string, folder?: NamedFolder) => [
-    ...files.map((file) => source(host, normalize(file), folder)),
+    ...files.map((file) => source(host, paths.normalize(file), folder)),
     ...(host === 'continue' ? droppedIn(root, context, folder) : []),
   ];
   const ids = new UniqueNames((id, number) => `${id} (${number})`);

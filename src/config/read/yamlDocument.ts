@@ -12,14 +12,13 @@ import {
   type Pair,
 } from 'yaml';
 import {
-  type ConfigDocument,
   type Span,
   type SyntaxFault,
   type ReaderError,
   branch,
   leaf,
   propertyOf,
-  TreeDocument,
+  ConfigDocument,
   withoutMark,
   type TreeNode,
 } from './configDocument';
@@ -43,11 +42,11 @@ export function readYaml(source: string): ConfigDocument {
     }));
     faults.push(...tree.faults);
     // The rest mostly follows from the first.
-    return new TreeDocument(text, tree.root, faults.toSorted(byOffset).slice(0, 1));
+    return new ConfigDocument(text, tree.root, faults.toSorted(byOffset).slice(0, 1));
   } catch (error) {
     // The parser is recursive: thousands of nested brackets exhaust the stack.
     if (!(error instanceof RangeError)) throw error;
-    return new TreeDocument(text, undefined, [{ error: 'TooDeep', offset: 0, length: 1 }]);
+    return new ConfigDocument(text, undefined, [{ error: 'TooDeep', offset: 0, length: 1 }]);
   }
 }
 
