@@ -7,7 +7,7 @@ import { readDocument, parseAnyConfig } from '../read/parseConfig';
 import { nodeAt } from '../read/properties';
 import {
   carriedSettings,
-  settingKeys,
+  lostSettings,
   type ServerToSet,
   type WritableLayer,
 } from './settingsWrite';
@@ -116,12 +116,10 @@ export function conflictActions({
 
 /** The plan without carried settings, which are lost then. */
 export function withoutSettings(plan: readonly PlannedEntry[]): readonly PlannedEntry[] {
-  return plan.map(({ settings = {}, ...planned }) => {
-    const lost = settingKeys(settings).map(
-      (field) => ({ field, code: 'unsupportedField' }) as const,
-    );
-    return { ...planned, lost: [...planned.lost, ...lost] };
-  });
+  return plan.map(({ settings = {}, ...planned }) => ({
+    ...planned,
+    lost: [...planned.lost, ...lostSettings(settings)],
+  }));
 }
 
 /** The servers of a plan that have settings beside their entries, by the names that they get. */

@@ -136,12 +136,21 @@ export function carriedSettings(
   const left = unheld.flatMap((one): readonly LostField[] => {
     const { field, code } = one;
     if (code !== 'unsupportedField' || !known.has(field)) return [one];
-    if (widening.has(field)) return [{ field, code: 'userSettingsOnly' }];
+    if (widening.has(field)) return [lost(field, 'userSettingsOnly')];
     carried.add(field);
     return [];
   });
   const picked = pick(settings as JsonObject, carried);
   return { settings: Object.keys(picked).length > 0 ? picked : undefined, lost: left };
+}
+
+/** The losses of an entry whose settings are not carried. */
+export function lostSettings(settings: ServerSettings): readonly LostField[] {
+  return settingKeys(settings).map((field) => lost(field, 'unsupportedField'));
+}
+
+function lost(field: string, code: LostField['code']): LostField {
+  return { field, code };
 }
 
 /** The keys of settings as paths: `tools.hide`. */

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { ConfigSource } from '../../../../src/config/definition';
 import {
   layersToDisable,
   planDisable,
   planEnable,
+  planDescription,
+  carryWrite,
+  layerOf,
 } from '../../../../src/config/write/settingsWrite';
 
 const off = { enabled: false };
@@ -72,4 +75,73 @@ describe('layersToDisable', () => {
   ])('%s', (_what, from, folders, expected) => {
     expect(layersToDisable(from, folders)).toEqual(expected);
   });
+});
+
+it('writes one text beside what is said already, whatever the case of the server’s name', () => {
+  const before = { Till: { share: 'window', descriptions: { pay: 'Pays.' } }, mail: {} };
+  expect(planDescription('till', before, 'add', 'Adds.')).toEqual({
+    layer: 'user',
+    value: {
+      Till: { share: 'window', descriptions: { pay: 'Pays.', add: 'Adds.' } },
+      mail: {},
+    },
+  });
+  expect(planDescription('till', 'broken', '__proto__', 'Adds.').value).toEqual({
+    till: { descriptions: { ['__proto__']: 'Adds.' } },
+  });
+});
+
+it('leaves nothing behind when the last one is taken back', () => {
+  const both = { till: { descriptions: { add: 'Adds.', pay: 'Pays.' } } };
+  const one = planDescription('till', both, 'add', undefined).value;
+  expect(one).toEqual({ till: { descriptions: { pay: 'Pays.' } } });
+  expect(planDescription('till', one, 'pay', undefined).value).toBeUndefined();
+});
+
+const source = (level: number, folder?: string): ConfigSource => ({
+  id: 'x',
+  file: '/x',
+  folder,
+  dialect: 'vscode',
+  level,
+  readByEditor: false,
+});
+
+test.each([
+  ['the own file', source(200), 1, 'user'],
+  ['the own file of a remote machine', source(150), 2, 'user'],
+  ['a file of the only folder', source(0, '/shop'), 1, 'workspace'],
+  ['a file of one of two folders', source(0, '/shop'), 2, 'folder'],
+  ['a workspace file', source(100), 2, 'workspace'],
+] as const)('%s belongs to a layer', (_what, from, folders, layer) => {
+  expect(layerOf(from, folders)).toBe(layer);
+});
+
+test('what a layer says beyond what comes stays', () => {
+  const said = {
+    Till: { share: 'window', callTimeoutSeconds: 9, tools: { allow: ['a*'], hide: ['x'] } },
+    crane: { enabled: false },
+  };
+  const till = { name: 'till', settings: { callTimeoutSeconds: 20, tools: { hide: ['melt'] } } };
+  const off = { name: 'off', settings: { enabled: false } };
+  expect(carryWrite([till, off], 'user', said)).toEqual({
+    layer: 'user',
+    value: {
+      Till: { share: 'window', callTimeoutSeconds: 20, tools: { allow: ['a*'], hide: ['melt'] } },
+      crane: { enabled: false },
+      off: { enabled: false },
+    },
+  });
+});
+
+test.each([undefined, 5, [], { off: 7 }])('what is no object (%j) makes room', (said) => {
+  const off = { name: 'off', settings: { enabled: false } };
+  expect(carryWrite([off], 'folder', said)).toEqual({
+    layer: 'folder',
+    value: { off: { enabled: false } },
+  });
+});
+
+test('without settings nothing is written', () => {
+  expect(carryWrite([], 'user', { till: {} })).toBeUndefined();
 });

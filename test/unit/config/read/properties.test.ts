@@ -1,10 +1,10 @@
 import { parse as parseAsEditor } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../../../src/config/read/parseConfig';
-import { setValue } from '../../../src/config/write/jsonEdits';
-import { problemText } from '../../../src/ui/editing/problemTexts';
-import { fixesOf } from './lint/marked';
-import { folderSource } from './textAt';
+import { parseConfig } from '../../../../src/config/read/parseConfig';
+import { setValue } from '../../../../src/config/write/jsonEdits';
+import { problemText } from '../../../../src/ui/editing/problemTexts';
+import { fixesOf } from '../lint/marked';
+import { folderSource } from '../textAt';
 
 /** What VS Code reads of `mcp.json`: it takes the file by `parse` of its JSON reader. */
 interface EditorFile {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ConfigSource, Definition, DialectId } from '../../../../src/config/definition';
-import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
-import { textAt } from '../textAt';
+import type { ConfigSource, Definition, DialectId } from '../../../src/config/definition';
+import { parseAnyConfig } from '../../../src/config/read/parseConfig';
+import { textAt } from './textAt';
 
 function sourceOf(dialect: DialectId, file: string, folder?: string): ConfigSource {
   return {
