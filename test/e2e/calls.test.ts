@@ -3,22 +3,15 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
-import { screenshot } from '../support/editor/screenshot';
-import { changeSettings } from '../support/editor/changeSettings';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { looks } from '../support/editor/looks';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // The list of calls: whatever chat does with the tools, and whoever is refused at the gateway, stands there.
 
 const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 
 const editor = editorForFile(() => {
-  const till = fakeStdio({ tools: ['echo', 'fail', 'log'] });
-  const stock = fakeStdio({ tools: ['echo'] });
-  const servers = {
-    till: { command: till.command, args: till.args },
-    stock: { command: stock.command, args: stock.args },
-  };
+  const till = fakeEntry({ tools: ['echo', 'fail', 'log'] });
+  const servers = { till, stock: fakeEntry({ tools: ['echo'] }) };
   const settings = {
     'roundhouse.toolRules': { 'till/fail': 'allow', 'till/log': 'deny' },
     'editor.minimap.enabled': false,
@@ -50,26 +43,23 @@ function shows(title: string, text: string | RegExp): Promise<void> {
   return expect.poll(() => page(title)).toMatch(text);
 }
 
-const generic = (server: string, tool: string, args: object): string =>
-  `call roundhouse_call_tool ${JSON.stringify({ server, tool, arguments: args })}`;
-
 test('calls of all ways are listed with who let them pass, and secrets are masked', async () => {
   await runCommand(editor.page, 'MCP Roundhouse: Show Calls');
   await shows('Calls', 'No tool was called yet.');
 
   await chat.open();
-  await chat.send(generic('till', 'echo', { text: 'hi', token: secret }));
+  await chat.callTool('till', 'echo', { text: 'hi', token: secret });
   await chat.allow();
   await chat.answerWith('Result: hi');
   await shows('Calls', /`echo` of `till`: done in .+ Chat, by a tool of Roundhouse; VS Code asks/);
-  await chat.send(generic('till', 'fail', {}));
+  await chat.callTool('till', 'fail');
   await chat.answerWith('Result:');
   await shows('Calls', /`fail` of `till`: \*\*failed\*\* in .+ the rule `till\/fail`.+on purpose/);
-  await chat.send(generic('till', 'log', {}));
+  await chat.callTool('till', 'log');
   await chat.answerWith('Result:');
   await shows('Calls', /`log` of `till`: \*\*refused\*\* in .+ is denied by the rule/);
 
-  const { tools = [] } = editor.modelRequests().at(-1) ?? {};
+  const { tools = [] } = editor.lastRequest ?? {};
   const native = tools.find((name) => name.startsWith('mcp_stock') && name.endsWith('_echo'));
   await chat.send(`call ${native} {"text": "native"}`);
   await chat.allow();
@@ -91,12 +81,6 @@ test('whoever is refused at the gateway is listed, those alike once', async () =
   expect((await knock({ Origin: 'https://evil.example' })).status).toBe(403);
   await shows('Calls', /wrong token, 3 times since .+ `thief\/1`/);
   await shows('Calls', /a page of another origin\. `https:\/\/evil\.example`/);
-});
-
-test.each(looks)('the page in $name', async ({ name, theme, shownBy }) => {
-  await changeSettings(editor, { 'workbench.colorTheme': theme });
-  await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
-  await screenshot(editor.page, `calls-${name}`);
 });
 
 test('a server has a page of its own', async () => {

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { mcpTools, results } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
-import { everythingStdio, startEverythingHttp } from '../support/fakeServer/everything';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import {
+  everythingEntry,
+  everythingStdio,
+  startEverythingHttp,
+} from '../support/fakeServer/everything';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';
 
 // The whole way on real parts: servers that are not ours over stdio and Streamable HTTP, our host, the
@@ -14,12 +18,10 @@ const fewTools = ['echo', 'get-sum', 'toggle-simulated-logging', 'trigger-long-r
 
 const editor = editorForFile(async () => {
   const http = await startEverythingHttp();
-  const stdio = everythingStdio();
-  const fake = fakeStdio({ tools: ['cancelled', 'progress'] });
   const servers = {
-    everything: { command: stdio.command, args: stdio.args },
+    everything: everythingEntry(),
     'everything-http': { type: 'http', url: http.url },
-    fake: { command: fake.command, args: fake.args },
+    fake: fakeEntry({ tools: ['cancelled', 'progress'] }),
   };
   const settings = {
     // The agent hides some of too many tools behind one that brings them up.
@@ -48,7 +50,7 @@ test('the model is offered every tool of every server once, by a readable name',
   await chat.send('Which tools are there?');
   await chat.answerWith('tools:');
 
-  const offered = mcpTools(editor.modelRequests().at(-1));
+  const offered = mcpTools(editor.lastRequest);
   expect([...offered.values()].toSorted((a, b) => b.length - a.length)).toEqual([
     names,
     fewTools,
@@ -91,7 +93,7 @@ test('a tool that only reads is called without a question', async () => {
   await chat.open();
   await chat.send(`call ${prefixes.get('everything')}_get-sum {"a": 2, "b": 40}`);
   await chat.answerWith('Result:');
-  expect(results(editor.modelRequests().at(-1))).toEqual([expect.stringContaining('42')]);
+  expect(results(editor.lastRequest)).toEqual([expect.stringContaining('42')]);
 });
 
 test.each(['everything', 'everything-h'])('the progress of a tool of %s shows', async (server) => {
@@ -113,5 +115,5 @@ test('the words of progress show, and stopping the chat cancels the call at the 
   await chat.send(`call ${fake}_cancelled {}`);
   await chat.allow();
   await chat.answerWith('Result:');
-  expect(results(editor.modelRequests().at(-1))).toEqual([expect.stringMatching(/^\[\d+\]$/)]);
+  expect(results(editor.lastRequest)).toEqual([expect.stringMatching(/^\[\d+\]$/)]);
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { genericCall } from '../support/editor/chat';
 import { editorForFile, type FileEditor } from '../support/editor/fileEditor';
 import { treeAgreesWithChat } from '../support/editor/inChat';
-import { mcpTools, results } from '../support/editor/modelRequest';
+import { mcpTools } from '../support/editor/modelRequest';
 import type { EditorOptions } from '../support/editor/openEditor';
 import { organisationForbidsMcp } from '../support/editor/policy';
 import { screenshot } from '../support/editor/screenshot';
 import { changeSettings } from '../support/editor/changeSettings';
-import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
+import { everythingEntry, everythingTools } from '../support/fakeServer/everything';
 
 // The tools that stay where VS Code lets no MCP tool into chat.
 
@@ -17,12 +18,10 @@ const genericTools = [
   'roundhouse_read_more',
   'roundhouse_search_tools',
 ];
-const callToggle =
-  'call roundhouse_call_tool {"server": "everything", "tool": "toggle-simulated-logging", "arguments": {}}';
+const callToggle = genericCall('everything', 'toggle-simulated-logging');
 
 function openFor(more: Pick<EditorOptions, 'prepare'> = {}): FileEditor {
-  const { command, args } = everythingStdio();
-  const servers = { everything: { command, args } };
+  const servers = { everything: everythingEntry() };
   const settings = { 'chat.mcp.access': 'none' };
   return editorForFile(() => ({ ...more, folder: { servers }, settings }));
 }
@@ -31,7 +30,7 @@ function openFor(more: Pick<EditorOptions, 'prepare'> = {}): FileEditor {
 async function order(editor: FileEditor, text: string): Promise<string> {
   await editor.chat.send(text);
   await editor.chat.answerWith('Result:');
-  return results(editor.modelRequests().at(-1)).join('\n');
+  return editor.told();
 }
 
 describe('where the person switched MCP in chat off', () => {
@@ -43,7 +42,7 @@ describe('where the person switched MCP in chat off', () => {
     expect(JSON.parse(await order(editor, 'call roundhouse_list_servers {}'))).toMatchObject([
       { name: 'everything', state: 'running', tools: everythingTools },
     ]);
-    const offered = editor.modelRequests().at(-1)?.tools ?? [];
+    const offered = editor.lastRequest?.tools ?? [];
     expect(offered.filter((name) => /^(mcp|roundhouse)_/.test(name)).toSorted()).toEqual(
       genericTools,
     );
@@ -63,9 +62,7 @@ describe('where the person switched MCP in chat off', () => {
     expect(editor.modelRequests()).toHaveLength(before + 1);
     await chat.allow();
     await chat.answerWith('Result: Started simulated');
-    expect(results(editor.modelRequests().at(-1))).toEqual([
-      expect.stringContaining('Started simulated'),
-    ]);
+    expect(editor.told()).toContain('Started simulated');
 
     await changeSettings(editor, { 'chat.mcp.access': 'all' });
     await tree.row(`everythingrunning · ${everythingTools} tools`).waitFor();
@@ -87,7 +84,7 @@ describe('where the organisation switched MCP off, whatever the person set', () 
     expect(await order(editor, callToggle)).toContain(refusal);
     await chat.closeHints();
     await screenshot(editor.page, 'chat-policy');
-    expect(mcpTools(editor.modelRequests().at(-1)).size).toBe(0);
+    expect(mcpTools(editor.lastRequest).size).toBe(0);
     const asked = editor.modelRequests().length;
     await chat.open();
     await chat.sendTo('roundhouse', '/servers');

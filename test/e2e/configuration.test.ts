@@ -6,8 +6,7 @@ import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { newJournal, readJournal } from '../support/fakeServer/processes';
-import { looks, reloadIn } from '../support/editor/looks';
+import { newJournal, startsIn } from '../support/fakeServer/processes';
 
 // A workspace of two folders with every kind of file that servers are configured in.
 
@@ -25,10 +24,7 @@ function entry(journal: string): { command: string; args: string[] } {
   return { command, args: [program, options] };
 }
 
-function starts(journal: string): number {
-  const lines = readJournal(journals[journal] ?? '');
-  return lines.filter((line) => line.startsWith('+')).length;
-}
+const starts = (journal: string): number => startsIn(journals[journal] ?? '');
 
 function write(path: string, content: unknown): void {
   const file = join(root, path);
@@ -184,17 +180,4 @@ test('the settings keep their comments when a server is disabled for the workspa
   await tree.row('clockstopped').waitFor();
   expect(readFileSync(workspace, 'utf8')).toBe(before);
   expect(starts('clock')).toBe(1);
-});
-
-test.each(looks)('the effective configuration in $name', async (look) => {
-  const { name } = look;
-  const { page } = editor;
-  await reloadIn(look, editor);
-  await tree.open();
-  await tree.row('tillrunning').waitFor();
-  await runCommand(page, 'MCP Roundhouse: Show Effective Configuration');
-  const area = page.locator('.editor-instance .monaco-editor').first();
-  await area.getByText('Effective configuration').first().waitFor();
-  await area.getByText('### dotmcp:yard/crane').first().waitFor();
-  await screenshot(page, `effective-${name}`);
 });

@@ -10,13 +10,12 @@ import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // A person gives their servers to other agents; unmodified client libraries take the entries as they were written.
 
 const editor = editorForFile(() => {
-  const till = fakeStdio({ tools: ['echo', 'fail', 'log'] });
-  const folder = workspaceFolder({ till: { command: till.command, args: till.args } });
+  const folder = workspaceFolder({ till: fakeEntry({ tools: ['echo', 'fail', 'log'] }) });
   mkdirSync(join(folder.path, '.codex'));
   writeFileSync(join(folder.path, '.codex', 'config.toml'), '# mine\n');
   const settings = {
@@ -25,7 +24,7 @@ const editor = editorForFile(() => {
   };
   return { folder, settings, running: ['till'] };
 });
-const { tree, quick } = editor;
+const { quick } = editor;
 const agents: ClientV1[] = [];
 
 afterAll(async () => {
@@ -116,16 +115,4 @@ test('an agent over HTTP has a token of its own, and none any more once it is re
   await quick.widget.getByRole('button', { name: 'OK' }).click();
   await editor.page.getByText('1 token is revoked').first().waitFor();
   await vi.waitFor(() => expect(agent.listTools()).rejects.toThrow());
-});
-
-test('an agent goes on when its window reloads', async () => {
-  const [agent] = agents;
-  if (!agent) throw new Error('there is no agent');
-  await editor.page.reload();
-  await tree.row('tillrunning · ').waitFor({ timeout: 60_000 });
-  await vi.waitFor(async () => {
-    const result = await agent.callTool({ name: 'till_echo', arguments: { text: 'again' } });
-    expect(textOf(result)).toBe('again');
-  }, 30_000);
-  await expect.poll(() => namesOf(agent), whole).toEqual(['till_echo', 'till_log']);
 });

@@ -1,16 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
-import { results } from '../support/editor/modelRequest';
-import { screenshot } from '../support/editor/screenshot';
-import { changeSettings } from '../support/editor/changeSettings';
-import { everythingStdio } from '../support/fakeServer/everything';
-import { looks } from '../support/editor/looks';
+import { notificationIn } from '../support/editor/notifications';
+import { everythingEntry } from '../support/fakeServer/everything';
 
 // What a server asks during a call of ours, as a person sees and answers it.
 
 const editor = editorForFile(() => {
-  const { command, args } = everythingStdio();
-  const servers = { everything: { command, args } };
+  const servers = { everything: everythingEntry() };
   return { folder: { servers }, settings: { 'chat.mcp.access': 'none' } };
 });
 const { chat, quick, tree, menu } = editor;
@@ -20,8 +16,7 @@ beforeEach(() => chat.open());
 
 /** Has the model call a tool of the server that asks something. */
 async function call(tool: string, args: object = {}): Promise<void> {
-  const order = { server: 'everything', tool, arguments: args };
-  await chat.send(`call roundhouse_call_tool ${JSON.stringify(order)}`);
+  await chat.callTool('everything', tool, args);
   // The first time lets it be called for the rest of the session.
   if (!allowed) await chat.allow();
   allowed = true;
@@ -30,8 +25,7 @@ async function call(tool: string, args: object = {}): Promise<void> {
 /** What the server got, as it told the model. */
 async function raw(): Promise<unknown> {
   await chat.answerWith('Raw result:');
-  const text = results(editor.modelRequests().at(-1)).join('\n');
-  return JSON.parse(/Raw result: (\{.*\})/s.exec(text)?.[1] ?? 'null');
+  return JSON.parse(/Raw result: (\{.*\})/s.exec(editor.told())?.[1] ?? 'null');
 }
 
 async function press(key: string): Promise<void> {
@@ -126,9 +120,10 @@ test('whatever a server asks is declined once a person said so, until it starts 
   await call('trigger-elicitation-request');
   await asked();
   await declineAll();
-  const toast = editor.page.locator('.notification-toast', {
-    hasText: 'Whatever everything asks is declined until it starts anew.',
-  });
+  const toast = notificationIn(
+    editor.page,
+    'Whatever everything asks is declined until it starts anew.',
+  );
   await toast.getByRole('button', { name: 'Ask Me Again' }).click();
   expect(await raw()).toEqual({ action: 'decline' });
   await call('trigger-elicitation-request');
@@ -164,26 +159,4 @@ test('a page is opened only once its address was shown and agreed to', async () 
   await quick.asks('everything asks you to open a page');
   await quick.choose('Decline');
   expect(await raw()).toEqual({ action: 'decline' });
-});
-
-test.each(looks)('what is asked, in $name', async ({ name, theme, shownBy }) => {
-  await changeSettings(editor, { 'workbench.colorTheme': theme });
-  await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
-  await call('trigger-elicitation-request');
-  await quick.asks(/everything asks: String/);
-  await press('Enter');
-  await quick.asks(/This is needed/);
-  await screenshot(editor.page, `elicitation-text-${name}`);
-  await quick.answer('Ann');
-  await quick.asks(/asks: Boolean/);
-  await screenshot(editor.page, `elicitation-pick-${name}`);
-  await press('Escape');
-  await chat.answerWith('cancel');
-  const url =
-    'http://xn--80ak6aa92e.com/authorize?client_id=roundhouse&state=0123456789abcdef0123456789';
-  await call('trigger-url-elicitation', { url });
-  await quick.asks('everything asks you to open a page');
-  await screenshot(editor.page, `elicitation-page-${name}`);
-  await press('Escape');
-  await chat.answerWith('cancel');
 });

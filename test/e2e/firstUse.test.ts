@@ -9,9 +9,9 @@ import { hostsOf, type EditorWindow } from '../support/editor/openEditor';
 import { clearNotifications } from '../support/editor/notifications';
 import { runCommand } from '../support/editor/runCommand';
 import { Tree } from '../support/editor/tree';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 import { changeSettings } from '../support/editor/changeSettings';
-import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
+import { everythingEntry, everythingTools } from '../support/fakeServer/everything';
 import { ProtectedServer } from '../support/oauth/protectedServer';
 
 // A new user in default settings, at a person's speed. After each step the model is sent what the tree shows.
@@ -24,13 +24,12 @@ const reads = 15_000;
 let shop: ProtectedServer;
 const figures: string[] = [];
 
-const { command, args } = everythingStdio();
-const everything = { command, args };
+const everything = everythingEntry();
 /** An entry like no other: what was approved once, under whatever name, needs no approval. */
-const small = (name: string) => {
-  const { command, args } = fakeStdio({ tools: ['hold', 'progress'] });
-  return { command, args, env: { NAME: name } };
-};
+const small = (name: string) => ({
+  ...fakeEntry({ tools: ['hold', 'progress'] }),
+  env: { NAME: name },
+});
 const servers: Record<string, unknown> = { everything };
 const inputs: unknown[] = [];
 /** What chat should have of servers by now. */
@@ -88,9 +87,7 @@ test('Restricted Mode, and trust given later', async () => {
   await tree.row('everythingdisabled · Restricted Mode').waitFor();
   await reading(look);
   await runCommand(editor.page, 'Workspaces: Manage Workspace Trust');
-  await editor.page.getByRole('button', { name: 'Trust', exact: true }).click();
-  const modal = editor.page.locator('.monaco-modal-editor-block');
-  await modal.getByRole('button', { name: /^Close/ }).click();
+  await editor.trust();
   await tree.row('everythingnot decided').waitFor({ timeout: 60_000 });
   await chat.open();
 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { screenshot } from '../support/editor/screenshot';
 import { changeSettings } from '../support/editor/changeSettings';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // Images that come along with a server and its tools are shown, and nothing is fetched for them.
 
@@ -17,10 +17,7 @@ const icons = [
   { src: dark, theme: 'dark' },
 ];
 
-const editor = editorForFile(() => {
-  const { command, args } = fakeStdio({ icons });
-  return { folder: { servers: { painted: { command, args } } } };
-});
+const editor = editorForFile(() => ({ folder: { servers: { painted: fakeEntry({ icons }) } } }));
 const { tree } = editor;
 
 beforeAll(() => tree.expand(tree.row('painted')));

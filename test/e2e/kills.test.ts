@@ -3,9 +3,8 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { hostsOf } from '../support/editor/openEditor';
+import { hostsOf, writeMachineSettings } from '../support/editor/openEditor';
 import { editorForFile } from '../support/editor/fileEditor';
-import { results } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
 import { statusItem } from '../support/editor/statusBar';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -82,10 +81,9 @@ function logs(): string {
   return files.map((file) => readFileSync(join(editor.home, file), 'utf8')).join('');
 }
 
-function writeMachineSettings(settings: Record<string, unknown>): void {
+function configure(settings: Record<string, unknown>): void {
   const grace = { 'roundhouse.hostGraceSeconds': hostGrace / 1_000 };
-  const file = join(editor.home, 'data', 'Machine', 'settings.json');
-  writeFileSync(file, JSON.stringify({ ...grace, ...settings }));
+  writeMachineSettings(editor, { ...grace, ...settings });
 }
 
 function kill(...all: readonly number[]): number {
@@ -146,8 +144,7 @@ async function newExtensionHost(before: readonly number[]): Promise<void> {
 test('a killed host takes its servers along and is replaced, and a call fails with the reason', async () => {
   const before = await bothRun();
   await chat.open();
-  const call = { server: 'plain', tool: 'hold', arguments: {} };
-  await chat.send(`call roundhouse_call_tool ${JSON.stringify(call)}`);
+  await chat.callTool('plain', 'hold');
   await chat.allow();
   await vi.waitFor(() => expect(logs()).toContain('holds'));
   const killed = kill(...before.hosts);
@@ -161,15 +158,15 @@ test('a killed host takes its servers along and is replaced, and a call fails wi
   expect(after.servers.filter((pid) => before.servers.includes(pid))).toEqual([]);
   expect(after.hosts).toHaveLength(1);
   expect(after.windows).toEqual(before.windows);
-  expect(results(editor.modelRequests().at(-1))).toEqual([
+  expect(editor.told()).toBe(
     'The connection to the host process was lost. Call again in a few seconds.',
-  ]);
+  );
 });
 
 test('the window replaces a killed extension host, and the same servers go on', async () => {
   const before = await bothRun();
   // The next extension host tells the host its grace; until then that one has the usual.
-  writeMachineSettings({});
+  configure({});
   const killed = kill(...before.windows);
   const row = tree.row('plainrunning');
   await row.waitFor({ state: 'hidden' });
@@ -245,7 +242,7 @@ test('without a host of its own, a killed extension host takes the servers along
   await editor.killTabs();
   kill(...windows, ...hosts);
   await vi.waitFor(() => expect(servers.filter(isRunning)).toEqual([]));
-  writeMachineSettings({ 'roundhouse.host': 'window' });
+  configure({ 'roundhouse.host': 'window' });
   page = await editor.openWindow();
   const before = await bothRun();
   expect(before.hosts).toEqual([]);

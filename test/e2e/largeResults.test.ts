@@ -1,19 +1,40 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
-// What the real agent gives its model of long results and of those that are no text, on both routes.
+// What the real agent gives its model of long results, of those that are no text, and of errors, on both routes.
 
 /** About 20 MB of JSON. */
 const rows = { count: 105_000, needle: 77_777 };
 
+const tools = [
+  {
+    name: 'echo',
+    description: 'Says it back.',
+    inputSchema: {
+      type: 'object',
+      properties: { text: { type: 'string' }, times: { type: 'integer' } },
+      required: ['text'],
+      additionalProperties: false,
+    },
+  },
+  ...['rows', 'media', 'fail'].map((name) => ({ name, inputSchema: { type: 'object' } })),
+];
+
 const editor = editorForFile(() => {
-  const { command, args } = fakeStdio({ tools: ['rows', 'media', 'echo'] });
+  const folder = workspaceFolder({});
+  const toolsFile = join(folder.path, 'tools.json');
+  writeFileSync(toolsFile, JSON.stringify(tools));
+  folder.write({ depot: fakeEntry({ toolsFile }) });
   return {
-    folder: { servers: { depot: { command, args } } },
+    folder,
+    running: ['depot'],
     settings: {
       // The questions before calls are tested elsewhere; this one asks once for all tools.
       'roundhouse.toolRules': { depot: 'allow' },
@@ -22,12 +43,9 @@ const editor = editorForFile(() => {
     },
   };
 });
-const { tree, chat } = editor;
+const { chat } = editor;
 
-beforeAll(async () => {
-  await tree.row('depotrunning · 3 tools').waitFor();
-  await chat.enableAutoApprove('call echo {"text": "first"}');
-});
+beforeAll(() => chat.enableAutoApprove('call echo {"text": "first"}'));
 
 beforeEach(() => chat.open());
 
@@ -35,10 +53,16 @@ beforeEach(() => chat.open());
 async function told(tool: string, args: object): Promise<string> {
   const before = editor.modelRequests().length;
   await chat.send(`call ${tool} ${JSON.stringify(args)}`);
-  await expect
-    .poll(() => results(editor.modelRequests().slice(before).at(-1)).length, { timeout: 120_000 })
-    .toBeGreaterThan(0);
-  return results(editor.modelRequests().at(-1)).join('\n');
+  await vi.waitFor(
+    async () => {
+      // VS Code may ask for a call that no rule is about.
+      if (await chat.confirmation.isVisible()) await chat.allow();
+      expect(results(editor.modelRequests().slice(before).at(-1)).length).toBeGreaterThan(0);
+    },
+    { timeout: 120_000, interval: 200 },
+  );
+  await chat.finished();
+  return editor.told();
 }
 
 function viaGeneric(tool: string, args: object): Promise<string> {
@@ -50,35 +74,20 @@ const routes = [
   ['by the generic tools', viaGeneric],
 ] as const;
 
-test.each(routes)('the model finds a needle in 20 MB: %s', async (_name, call) => {
-  const answer = await call('rows', rows);
+test('of 20 MB the model is told the shape, and reads a part that the agent passes on whole', async () => {
+  const answer = await told('rows', rows);
   expect(answer.length).toBeLessThan(8_192);
   expect(answer).toContain('"rows": [105000 × {');
-  expect(answer).toContain('"name": "row 0"');
-  expect(answer).toContain('"name": "row 104999"');
   const [, result = ''] = /kept as "(\w+)"/.exec(answer) ?? [];
-
   const found = await told('roundhouse_read_more', { result, search: 'the needle', context: 1 });
   expect(found).toContain('"name": "row 77777"');
   const [, line = ''] = /^(\d+): .*the needle/m.exec(found) ?? [];
-
-  const misspelt = await told('roundhouse_read_more', { result, path: '$.row[0]' });
-  expect(misspelt).toContain('At $ there is: rows.');
-  const path = '$.rows[?@.note == "the needle"].id';
-  expect(await told('roundhouse_read_more', { result, path })).toContain('$.rows[77777].id: 77777');
 
   // The agent passes all of it on, though it puts long texts aside.
   const lines = await told('roundhouse_read_more', { result, lines: `${Number(line) - 2}-` });
   expect(lines).toContain('the needle');
   expect(lines.length).toBeGreaterThan(30_000);
   expect(lines.length).toBeLessThan(42_000);
-});
-
-test('a name that is not there is answered with what to do', async () => {
-  const answer = await told('roundhouse_read_more', { result: 'r00000000', lines: '1-2' });
-  expect(answer).toContain('There is no result "r00000000".');
-  expect(answer).toContain('call the tool again');
-  expect(await told('roundhouse_read_more', { result: 'r00000000' })).toContain('exactly one of');
 });
 
 test.each(routes)('what is no text is there or announced: %s', async (_name, call) => {
@@ -89,6 +98,19 @@ test.each(routes)('what is no text is there or announced: %s', async (_name, cal
   expect(answer).toContain('linked');
   expect(answer).toContain('a note');
   expect(answer).not.toContain('"shown"');
+});
+
+test.each([
+  // VS Code looks at the arguments of its own tools itself, and the server never sees them.
+  ['as a tool of its own', told, "must have required property 'text'"],
+  ['by the generic tools', viaGeneric, 'Correct the arguments, then call it again.'],
+] as const)('wrong arguments are corrected as the answer says: %s', async (_name, call, taught) => {
+  expect(await call('echo', { txt: 'hi', times: 'many' })).toContain(taught);
+  expect(await call('echo', { text: 'hi', times: 2 })).toBe('hi');
+});
+
+test.each(routes)('an error that the server answers with is told: %s', async (_name, call) => {
+  expect(await call('fail', {})).toContain('-32099: it failed on purpose');
 });
 
 test('a person opens the result as a document that cannot be changed', async () => {

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
+import { hostsOf } from '../support/editor/openEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { toolSetItem } from '../support/editor/statusBar';
@@ -65,15 +66,9 @@ function residentOf(pid: number): number {
   return Number(kilobytes) / 1_000;
 }
 
-function hostPid(): number {
-  const run = join(editor.home, 'run');
-  const file = readdirSync(run).find((name) => name.endsWith('.json')) ?? '';
-  return (JSON.parse(readFileSync(join(run, file), 'utf8')) as { pid: number }).pid;
-}
-
 function printMemory(when: string): void {
   const { rss = Number.NaN, heapUsed = Number.NaN } = gauged().at(-1) ?? {};
-  const host = residentOf(hostPid()).toFixed(0);
+  const host = residentOf(hostsOf(editor)[0] ?? 0).toFixed(0);
   const [all, heap] = [rss, heapUsed].map((bytes) => (bytes / 1e6).toFixed(0));
   console.log(
     `${when}: host ${host} MB, process of all extensions ${all} MB, ${heap} MB of it heap`,

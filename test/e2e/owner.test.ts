@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { userSettings } from '../support/editor/changeSettings';
 import { chooseOwner, reloading } from '../support/editor/chooseOwner';
 import { editorForFile } from '../support/editor/fileEditor';
 import { listedServers } from '../support/editor/mcpServers';
 import { mcpTools, results } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
-import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
+import { everythingEntry, everythingTools } from '../support/fakeServer/everything';
 import { parentsOfNaming } from '../support/processList';
 
 // One profile, from VS Code's host to Roundhouse and back, twice. VS Code's host has run the entry
@@ -19,17 +18,12 @@ const chosen = {
 };
 
 const editor = editorForFile(() => {
-  const { command, args } = everythingStdio();
+  const { command, args } = everythingEntry();
   const servers = { everything: { command, args: [...args, mark] } };
   const settings = { ...chosen, 'roundhouse.owner': 'vscode' };
   return { folder: { servers }, settings, approve: false };
 });
 const { tree, chat } = editor;
-
-function settings(): Record<string, unknown> {
-  const text = readFileSync(join(editor.home, 'data', 'User', 'settings.json'), 'utf8');
-  return JSON.parse(text) as Record<string, unknown>;
-}
 
 /** Whose child each process of the entry is. */
 function runners(): string[] {
@@ -64,7 +58,7 @@ async function takeOver(): Promise<void> {
   await reloading(editor.page, () => chooseOwner(editor.page, 'Roundhouse'));
   await tree.open();
   await tree.row(`running · ${everythingTools} tools`).waitFor({ timeout: 60_000 });
-  expect(settings()).toMatchObject({
+  expect(userSettings(editor)).toMatchObject({
     'roundhouse.owner': 'roundhouse',
     'chat.mcp.autostart': 'never',
   });
@@ -85,12 +79,12 @@ test('Roundhouse takes over: the window reloads, each tool is there once, only o
 test('given back to VS Code: each tool is there once, our process ends, the setting is as it was', async () => {
   await chooseOwner(editor.page, 'VS Code');
   await expectRunByEditor();
-  expect(settings()).toMatchObject({ ...chosen, 'roundhouse.owner': 'vscode' });
+  expect(userSettings(editor)).toMatchObject({ ...chosen, 'roundhouse.owner': 'vscode' });
 });
 
 test('forth and back once more: no tool is doubled, the setting is as it was', async () => {
   await takeOver();
   await chooseOwner(editor.page, 'VS Code');
   await expectRunByEditor();
-  expect(settings()).toMatchObject({ ...chosen, 'roundhouse.owner': 'vscode' });
+  expect(userSettings(editor)).toMatchObject({ ...chosen, 'roundhouse.owner': 'vscode' });
 });

@@ -1,30 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { userSettings } from '../support/editor/changeSettings';
 import { chooseOwner } from '../support/editor/chooseOwner';
 import { editorForFile } from '../support/editor/fileEditor';
 import { listedServers } from '../support/editor/mcpServers';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
+import { everythingEntry, everythingTools } from '../support/fakeServer/everything';
 import { processesNaming } from '../support/processList';
 
 // A person who just installed Roundhouse: nothing is chosen, nothing is approved.
 
 const mark = `first-use-${process.pid}`;
 
-const { command, args } = everythingStdio();
+const { command, args } = everythingEntry();
 const one = { command, args: [...args, mark] };
 const two = { ...one, env: { TOKEN: 'a secret' } };
 
 const editor = editorForFile(() => ({ folder: { servers: { one, two } }, approve: false }));
 const { tree, chat, approval } = editor;
 
-function autostart(): unknown {
-  const text = readFileSync(join(editor.home, 'data', 'User', 'settings.json'), 'utf8');
-  return (JSON.parse(text) as Record<string, unknown>)['chat.mcp.autostart'];
-}
-
+const autostart = () => userSettings(editor)['chat.mcp.autostart'];
 const running = () => processesNaming(mark).length;
 
 test('nothing starts by itself, and the tree says what is to be decided', async () => {
@@ -46,7 +41,7 @@ test('Start asks on one page who runs the servers and what may run; left open, n
   await approval.box('one').and(editor.page.locator(':checked')).waitFor();
   await screenshot(editor.page, 'chat-first-contact');
   const text = await approval.body.innerText();
-  for (const arg of [...everythingStdio().args, mark, 'TOKEN', 'chat.mcp.autostart']) {
+  for (const arg of [...one.args, 'TOKEN', 'chat.mcp.autostart']) {
     expect(text).toContain(arg);
   }
   expect(text).not.toContain('a secret');

@@ -2,27 +2,22 @@ import { beforeEach, expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { results, said, type ModelRequest } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
-import { everythingStdio } from '../support/fakeServer/everything';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { everythingEntry } from '../support/fakeServer/everything';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
-// What `@roundhouse` sends its model, and what a person sees of it.
-
-/** About 20 MB of JSON. */
-const rows = { count: 105_000, needle: 77_777 };
+// `@roundhouse`: its commands, what it sends its model, and what a person sees of it.
 
 const editor = editorForFile(() => {
-  const tools = ['rows', 'media', 'echo', 'sleep', 'cancelled', 'rewrite'];
-  const depot = fakeStdio({ tools, readOnlyTools: ['rows', 'cancelled'] });
-  const everything = everythingStdio();
+  const tools = ['media', 'echo', 'sleep', 'cancelled', 'rewrite'];
   const servers = {
-    depot: { command: depot.command, args: depot.args },
-    everything: { command: everything.command, args: everything.args },
+    depot: fakeEntry({ tools, readOnlyTools: ['cancelled'] }),
+    everything: everythingEntry(),
+    broken: { command: 'no-such-command' },
   };
   const settings = {
     'roundhouse.participantRounds': 3,
     'roundhouse.toolRules': {
       'depot/media': 'allow',
-      'depot/rows': 'allow',
       'depot/rewrite': 'allow',
       'depot/sleep': 'allow',
       'depot/cancelled': 'allow',
@@ -31,13 +26,17 @@ const editor = editorForFile(() => {
     },
   };
   // The model takes images.
-  return { folder: { servers }, env: { ROUNDHOUSE_DEMO_BLIND: '1' }, settings };
+  const env = { ROUNDHOUSE_DEMO_BLIND: '1' };
+  return { folder: { servers }, env, settings, running: ['depot', 'everything'] };
 });
-const { chat } = editor;
+const { tree, chat, quick } = editor;
 
-beforeEach(() => chat.open());
+beforeEach(async () => {
+  await chat.open();
+  await chat.closeHints();
+});
 
-const last = (): ModelRequest | undefined => editor.modelRequests().at(-1);
+const last = (): ModelRequest | undefined => editor.lastRequest;
 
 const ask = (text: string): Promise<void> => chat.sendTo('roundhouse', text);
 
@@ -45,14 +44,88 @@ const ask = (text: string): Promise<void> => chat.sendTo('roundhouse', text);
 async function order(...lines: readonly string[]): Promise<string> {
   await ask(lines.join('\n'));
   await chat.answerWith('Result:');
-  return results(last()).join('\n');
+  return editor.told();
 }
+
+test('/servers says how each is, why, and what can be done', async () => {
+  await tree.row('brokenfailed').waitFor();
+  await ask('/servers');
+  const answer = await chat.answerWith('no-such-command');
+  expect(answer).toMatch(/everything running · \d+ tools/);
+  expect(answer).toContain('broken failed');
+  await screenshot(editor.page, 'participant-servers');
+  await editor.page.getByRole('link', { name: 'Why?' }).click();
+  await editor.page
+    .getByRole('tab', { name: /broken/ })
+    .first()
+    .waitFor();
+  expect(editor.modelRequests()).toHaveLength(0);
+});
+
+test('/tools lists them with what they cost, and finds some by words', async () => {
+  await ask('/tools');
+  const answer = await chat.answerWith('get-sum');
+  expect(answer).toMatch(/Chat gets \d+ tools · .* tokens\./);
+  await ask('/tools add two numbers');
+  await chat.answerWith('best first:');
+  await chat.answerWith('get-sum of everything');
+  await screenshot(editor.page, 'participant-tools');
+  await editor.page.getByRole('link', { name: 'get-sum' }).last().click();
+  await editor.page
+    .getByRole('tab', { name: /get-sum/ })
+    .first()
+    .waitFor();
+});
+
+test('/prompt lists the prompts; one is picked, asked for its arguments, and the model gets its messages', async () => {
+  await ask('/prompt');
+  await chat.answerWith('everything/args-prompt');
+  await screenshot(editor.page, 'participant-prompts');
+  await chat.followUp('everything/args-prompt');
+  await quick.asks('city');
+  await quick.answer('Oslo');
+  await quick.asks('state');
+  await editor.page.keyboard.press('Enter');
+  await chat.answerWith('tools:');
+  expect(said(last())).toContain('Oslo');
+
+  await ask('/prompt args-prompt city=Bergen');
+  await expect.poll(() => said(last())).toContain('Bergen');
+  await ask('/prompt nonsense');
+  await chat.answerWith('No server has a prompt nonsense.');
+});
+
+test('stopped while a prompt asks for its arguments, no model is asked, then or later', async () => {
+  const before = editor.modelRequests().length;
+  await ask('/prompt args-prompt');
+  await quick.asks('city');
+  await chat.stop();
+  await quick.widget.waitFor({ state: 'hidden' });
+  expect(editor.modelRequests()).toHaveLength(before);
+
+  await ask('Which tools are there?');
+  await chat.answerWith('tools:');
+  const [, ...messages] = last()?.messages ?? [];
+  expect(editor.modelRequests()).toHaveLength(before + 1);
+  expect(messages).toEqual([
+    { role: 'user', parts: [{ kind: 'text', text: 'Which tools are there?' }] },
+  ]);
+});
+
+test('left by Escape, a prompt is not run, and the answer says so', async () => {
+  const before = editor.modelRequests().length;
+  await ask('/prompt args-prompt');
+  await quick.asks('city');
+  await quick.box.press('Escape');
+  await chat.answerWith('You gave no arguments, so "args-prompt" was not run.');
+  expect(editor.modelRequests()).toHaveLength(before);
+});
 
 test('a call that the person skips is an answer that the model reads', async () => {
   await ask('call echo {"text": "no"}');
   await chat.skip();
   await chat.answerWith('Result:');
-  expect(results(last()).join('')).toContain('chose to skip the tool call');
+  expect(editor.told()).toContain('chose to skip the tool call');
 });
 
 test('the model has the tools of all servers that a person lets it have, and calls them after the question', async () => {
@@ -60,7 +133,7 @@ test('the model has the tools of all servers that a person lets it have, and cal
   await chat.answerWith('tools:');
   const { tools = [], messages = [] } = last() ?? {};
   expect(tools).toEqual(
-    expect.arrayContaining(['depot_rows', 'everything_get-sum', 'roundhouse_read_more']),
+    expect.arrayContaining(['depot_media', 'everything_get-sum', 'roundhouse_read_more']),
   );
   expect(tools).not.toContain('everything_get-env');
   expect(said({ ...last(), messages: messages.slice(0, 1) } as ModelRequest)).toMatch(
@@ -114,16 +187,6 @@ test('the model follows a teaching answer to success', async () => {
     expect.stringContaining('Correct the arguments, then call it again.'),
     expect.stringContaining('sum of 1 and 2 is 3'),
   ]);
-});
-
-test('the model finds a needle in 20 MB', async () => {
-  const answer = await order(`call rows ${JSON.stringify(rows)}`);
-  expect(answer).toContain('"rows": [105000 × {');
-  const [, result = ''] = /kept as "(\w+)"/.exec(answer) ?? [];
-  const input = { result, search: 'the needle', context: 1 };
-  expect(await order(`call roundhouse_read_more ${JSON.stringify(input)}`)).toContain(
-    '"name": "row 77777"',
-  );
 });
 
 test('stopped, the server is told that the call is cancelled', async () => {

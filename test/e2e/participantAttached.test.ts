@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { genericCall } from '../support/editor/chat';
 import { editorForFile } from '../support/editor/fileEditor';
-import { results, type ModelRequest } from '../support/editor/modelRequest';
+import type { ModelRequest } from '../support/editor/modelRequest';
 import { clearNotification } from '../support/editor/notifications';
 import { screenshot } from '../support/editor/screenshot';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // What goes along with a message to `@roundhouse`: images, and tools that a person names, where there are too many.
 
@@ -19,9 +20,8 @@ const means = [
 ];
 
 const editor = editorForFile(() => {
-  const { command, args } = fakeStdio({ tools: ['media', 'sleep'], toolCount: 150 });
   return {
-    folder: { servers: { depot: { command, args } } },
+    folder: { servers: { depot: fakeEntry({ tools: ['media', 'sleep'], toolCount: 150 }) } },
     env: { ROUNDHOUSE_DEMO_BLIND: '1' },
     settings: { 'roundhouse.toolRules': { 'depot/media': 'allow' } },
     // The agent hides some of so many tools.
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await chat.closeHints();
 });
 
-const last = (): ModelRequest | undefined => editor.modelRequests().at(-1);
+const last = (): ModelRequest | undefined => editor.lastRequest;
 
 test('a tool that the person names is the first that the model has, where there are too many', async () => {
   await chat.complete('@roundhouse call sleep {"ms": 10} by #sleep', 'sleep');
@@ -93,8 +93,7 @@ test('an image goes to a model that takes images', async () => {
 test('a model that takes none is told of it, also where a tool answers with one', async () => {
   await chat.useModel('Blind model');
   await chat.paste(png);
-  const call = JSON.stringify({ server: 'depot', tool: 'media', arguments: {} });
-  await chat.sendTo('roundhouse', `call roundhouse_call_tool ${call}`);
+  await chat.sendTo('roundhouse', genericCall('depot', 'media'));
   await chat.answerWith('Result:');
   await screenshot(editor.page, 'participant-blind');
   const parts = last()?.messages.flatMap((message) => message.parts) ?? [];
@@ -102,5 +101,5 @@ test('a model that takes none is told of it, also where a tool answers with one'
   expect(JSON.stringify(parts)).toContain('(pasted image is left out: image/png, 1 KB)');
   expect(JSON.stringify(parts)).toContain('An image is left out, as you take none');
   expect(parts.at(-1)).not.toHaveProperty('data');
-  expect(results(last()).join('')).toContain('An image is left out, as you take none');
+  expect(editor.told()).toContain('An image is left out, as you take none');
 });

@@ -1,20 +1,20 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { genericCall } from '../support/editor/chat';
 import { editorForFile } from '../support/editor/fileEditor';
-import { results } from '../support/editor/modelRequest';
 import { clearNotification } from '../support/editor/notifications';
 import { screenshot } from '../support/editor/screenshot';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // More tools than a model can be given, and a window without our tools in the editor.
 
 const editor = editorForFile(() => {
-  const { command, args } = fakeStdio({ tools: ['echo', 'sleep'], toolCount: 150 });
   const settings = {
     'roundhouse.genericTools': false,
     'roundhouse.toolRules': { 'depot/sleep': 'allow' },
   };
-  const folder = workspaceFolder({ depot: { command, args } });
+  const depot = fakeEntry({ tools: ['echo', 'sleep'], toolCount: 150 });
+  const folder = workspaceFolder({ depot });
   // A workspace switches off only.
   folder.writeSettings({ 'roundhouse.genericTools': true });
   // The agent hides some of so many tools.
@@ -54,14 +54,14 @@ test('where there are too many, the model looks for tools and then has those tha
 });
 
 test('where the editor does not have our tools, we ask before a call', async () => {
-  const call = { server: 'depot', tool: 'echo', arguments: { text: 'hi' } };
-  await ask(`call roundhouse_call_tool ${JSON.stringify(call)}`);
+  const call = genericCall('depot', 'echo', { text: 'hi' });
+  await ask(call);
   await quick.asks('May chat make this call?');
   await quick.choose('Refuse');
   await chat.answerWith('did not allow this call');
-  await ask(`call roundhouse_call_tool ${JSON.stringify(call)}`);
+  await ask(call);
   await quick.asks('May chat make this call?');
   await quick.choose('Allow This Call');
   await chat.answerWith('Result: hi');
-  expect(results(editor.modelRequests().at(-1))).toEqual(['hi']);
+  expect(editor.told()).toBe('hi');
 });

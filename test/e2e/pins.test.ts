@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
-import { mcpTools, results } from '../support/editor/modelRequest';
+import { mcpTools } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // A server that describes a tool otherwise once it is trusted; what the model was really sent is looked at.
 
 const louder = 'Says it back, but\u200B louder';
 
 const editor = editorForFile(() => {
-  const { command, args } = fakeStdio({ tools: ['echo', 'rewrite'] });
-  return {
-    folder: { servers: { till: { command, args } } },
-    settings: { 'roundhouse.toolRules': { till: 'allow' } },
-  };
+  const settings = { 'roundhouse.toolRules': { till: 'allow' } };
+  return { folder: { servers: { till: fakeEntry({ tools: ['echo', 'rewrite'] }) } }, settings };
 });
 const { tree, chat, quick, menu } = editor;
 
@@ -21,14 +18,14 @@ async function offered(): Promise<string[]> {
   await chat.open();
   await chat.send('Which tools are there?');
   await chat.answerWith('tools:');
-  return [...mcpTools(editor.modelRequests().at(-1)).values()].flat();
+  return [...mcpTools(editor.lastRequest).values()].flat();
 }
 
 async function order(tool: string, input: object): Promise<string> {
   await chat.open();
   await chat.send(`call ${tool} ${JSON.stringify(input)}`);
   await chat.answerWith('Result:');
-  return results(editor.modelRequests().at(-1)).join('\n');
+  return editor.told();
 }
 
 /** Whether any request so far had this among the definitions of tools. */
@@ -79,8 +76,7 @@ test('what changed is shown in one diff, and accepted it is in chat again', asyn
 
   // The rule allows it without a question, but not what looks suspicious.
   await chat.open();
-  const call = { server: 'till', tool: 'echo', arguments: { text: 'hi' } };
-  await chat.send(`call roundhouse_call_tool ${JSON.stringify(call)}`);
+  await chat.callTool('till', 'echo', { text: 'hi' });
   await quick.asks('May chat make this call?');
   await quick.choose('Allow This Call');
   await chat.answerWith('Result: hi');

@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { InstallDialogs } from '../support/editor/installDialogs';
+import { notificationIn } from '../support/editor/notifications';
 import { screenshot } from '../support/editor/screenshot';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newPidFile, readPids } from '../support/fakeServer/processes';
-import { localEntry, remoteEntry, smallCatalogue } from '../support/registryCatalogue';
+import {
+  entryOf,
+  localEntry,
+  remoteEntry,
+  smallCatalogue,
+  type CatalogueEntry,
+} from '../support/registryCatalogue';
 import { startRegistry, type RegistryServer } from '../support/registryServer';
 
 // A person finds servers in a registry and installs them.
@@ -63,6 +70,7 @@ const withShunter = before
     }
   ],`,
   );
+const entries: CatalogueEntry[] = [];
 let file: string;
 let mcp: FakeHttpServer;
 let registry: RegistryServer;
@@ -79,7 +87,8 @@ const editor = editorForFile(async () => {
   const remote = remoteEntry('com.example.yard/signals', mcp.url, {
     headers: [{ name: 'Authorization', value: 'Bearer {token}', ...secret }],
   });
-  registry = await startRegistry({ entries: [local, remote, ...smallCatalogue()], pageSize: 4 });
+  entries.push(local, remote, ...smallCatalogue());
+  registry = await startRegistry({ entries, pageSize: 4 });
   return {
     folder,
     running: ['turntable'],
@@ -90,7 +99,7 @@ const editor = editorForFile(async () => {
 const { tree, quick } = editor;
 const dialogs = new InstallDialogs(editor);
 
-const notification = () => editor.page.locator('.notification-toast');
+const notification = () => notificationIn(editor.page);
 const press = (key: string) => editor.page.keyboard.press(key);
 
 test('a program of the registry is found, asked for, previewed, written and started', async () => {
@@ -141,10 +150,8 @@ test('what was written starts by the button, which asks for the secret', async (
   await tree.row('brake').waitFor();
   await screenshot(editor.page, 'registry-running');
 
-  if (process.platform === 'linux') {
-    const environment = readFileSync(`/proc/${readPids(pids).pid}/environ`, 'utf8').split('\0');
-    expect(environment).toContain('ENGINE_KEY=key-of-brass');
-  }
+  const environment = readFileSync(`/proc/${readPids(pids).pid}/environ`, 'utf8').split('\0');
+  expect(environment).toContain('ENGINE_KEY=key-of-brass');
   expect(readFileSync(file, 'utf8')).toBe(withShunter);
 });
 
@@ -251,4 +258,20 @@ test('Escape at each step leaves the files as they are', async () => {
   }
   expect(readdirSync(join(editor.folder.path, '.vscode'))).toEqual(['mcp.json']);
   expect(await notification().count()).toBe(0);
+});
+
+test('the page of a server opens as its address is written', async () => {
+  const { origin } = new URL(editor.page.url());
+  const websiteUrl = `${origin}/healthz?to=${encodeURIComponent('https://x.y/?a=b&c')}`;
+  const about = { description: 'Is only described', version: '1.0.0', websiteUrl };
+  entries.push(entryOf({ name: 'com.example/book', ...about }));
+  await dialogs.search('book', 'com.example/book');
+  await press('Enter');
+  const opened = editor.page.context().waitForEvent('page');
+  await dialogs.modal.getByRole('button', { name: 'Open Website' }).click();
+  const page = await opened;
+  await page.waitForURL(/healthz/);
+  expect(page.url()).toBe(websiteUrl);
+  await page.close();
+  await dialogs.leave();
 });

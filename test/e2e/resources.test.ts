@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -6,11 +6,8 @@ import { expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { clearNotifications } from '../support/editor/notifications';
 import { runCommand } from '../support/editor/runCommand';
-import { screenshot } from '../support/editor/screenshot';
-import { changeSettings } from '../support/editor/changeSettings';
-import { everythingStdio } from '../support/fakeServer/everything';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { looks } from '../support/editor/looks';
+import { everythingEntry } from '../support/fakeServer/everything';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // Resources as documents, templates and prompts with values that the server completes, and log levels.
 
@@ -35,27 +32,21 @@ const notebook = JSON.stringify({
   nbformat_minor: 5,
 });
 
-let files: string;
+const folder = mkdtempDisposableSync(join(tmpdir(), 'rh-files-'));
+const files = folder.path;
 
 const editor = editorForFile(() => {
-  files = mkdtempSync(join(tmpdir(), 'rh-files-'));
   writeFileSync(join(files, 'prices.csv'), 'apple,1\n');
   writeFileSync(join(files, 'square.png'), Buffer.from(square, 'base64'));
   writeFileSync(join(files, 'books.ipynb'), notebook);
-  const everything = everythingStdio();
-  const shop = fakeStdio({
+  const shop = fakeEntry({
     files: {
       'shop://prices': { file: join(files, 'prices.csv'), mimeType: 'text/csv' },
       'shop://books.ipynb': { file: join(files, 'books.ipynb'), mimeType: 'text/plain' },
       'shop://square': { file: join(files, 'square.png'), mimeType: 'image/png' },
     },
   });
-  const servers = {
-    shop: { command: shop.command, args: shop.args },
-    everything: { command: everything.command, args: everything.args },
-  };
-  const close = () => rmSync(files, { recursive: true, force: true });
-  return { folder: { servers }, after: [{ close }] };
+  return { folder: { servers: { shop, everything: everythingEntry() } }, after: [folder] };
 });
 const { tree, chat, quick, menu } = editor;
 
@@ -120,11 +111,8 @@ test('an image opens as an image', async () => {
 });
 
 test('its URI can be copied', async () => {
-  await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await menu.choose(tree.row('shop://prices'), 'Copy URI');
-  await expect
-    .poll(() => editor.page.evaluate<string>('navigator.clipboard.readText()'), patience)
-    .toBe('shop://prices');
+  await expect.poll(() => editor.clipboard(), patience).toBe('shop://prices');
 });
 
 test('a template asks for its variables, with what the server proposes', async () => {
@@ -205,21 +193,6 @@ test('a log level is set, and its log says so', async () => {
     .getByText('everything is asked to log from the level warning on.')
     .first()
     .waitFor();
-});
-
-test.each(looks)('resources and prompts in $name', async ({ name, theme, shownBy }) => {
-  await changeSettings(editor, { 'workbench.colorTheme': theme });
-  await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
-  await tree.row('shop://prices').click();
-  await tab('prices.csv').waitFor();
-  await screenshot(editor.page, `resource-text-${name}`);
-  await runCommand(editor.page, 'MCP Roundhouse: Run Prompt…');
-  await quick.asks('Which prompt do you want to run?');
-  await screenshot(editor.page, `prompt-pick-${name}`);
-  await quick.choose('completable-prompt');
-  await quick.row('Engineering').waitFor();
-  await screenshot(editor.page, `prompt-value-${name}`);
-  await editor.page.keyboard.press('Escape');
 });
 
 test('a window that reloads shows what was open', async () => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { CodeEditor } from '../support/editor/codeEditor';
 import { editorForFile } from '../support/editor/fileEditor';
+import { notificationIn } from '../support/editor/notifications';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
@@ -92,7 +93,7 @@ test('the light bulb moves one secret, and nothing else changes in the file', as
   await text.area.locator('.squiggly-warning').first().waitFor();
   await text.goTo('Lamp\\"9f', 2);
   await text.takeFix('Move the value to the secret store', 'secrets-fix');
-  const message = editor.page.locator('.notification-toast', { hasText: 'Moved 1 value' });
+  const message = notificationIn(editor.page, 'Moved 1 value');
   await message.waitFor();
   await screenshot(editor.page, 'secrets-moved');
 
@@ -109,7 +110,7 @@ test('the command moves the others', async () => {
   await screenshot(page, 'secrets-pick');
   expect(await quick.rows.count()).toBe(3);
   await page.keyboard.press('Enter');
-  await page.locator('.notification-toast', { hasText: 'Moved 3 values' }).waitFor();
+  await notificationIn(page, 'Moved 3 values').waitFor();
 
   expect(readFileSync(file, 'utf8')).toBe(
     written(
@@ -162,9 +163,7 @@ test('they are found nowhere else', async () => {
   await chat.allow();
   await chat.answerWith('Result: all aboard');
   const shown = [
-    await copied('Copy Report', () =>
-      page.getByText('The report was copied to the clipboard.').first().waitFor(),
-    ),
+    await editor.copiedReport(),
     await effectiveConfiguration(),
     (await tree.rows()).join('\n'),
     await shownLog('boiler'),
@@ -192,13 +191,6 @@ test('they are found nowhere else', async () => {
   expect(masked('lamp')).toContain('credential: •••');
 });
 
-/** Text that the clipboard holds after a command. */
-async function copied(title: string, done: () => Promise<void>): Promise<string> {
-  await runCommand(editor.page, `MCP Roundhouse: ${title}`);
-  await done();
-  return editor.page.evaluate<string>('navigator.clipboard.readText()');
-}
-
 async function effectiveConfiguration(): Promise<string> {
   const { page } = editor;
   await runCommand(page, 'MCP Roundhouse: Show Effective Configuration');
@@ -207,7 +199,7 @@ async function effectiveConfiguration(): Promise<string> {
   await page.evaluate("navigator.clipboard.writeText('')");
   await page.keyboard.press('ControlOrMeta+C');
   return vi.waitFor(async () => {
-    const text = await page.evaluate<string>('navigator.clipboard.readText()');
+    const text = await editor.clipboard();
     expect(text).not.toBe('');
     return text;
   });

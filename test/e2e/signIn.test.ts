@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect, onTestFailed, test } from 'vitest';
-import { ContextMenu } from '../support/editor/contextMenu';
+import { expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
 import { ProtectedServer } from '../support/oauth/protectedServer';
 
 // Nobody is sent to a sign-in who has not asked for it, and everybody is told where it leads.
@@ -75,19 +72,6 @@ test('a sign-in comes back through the browser, and the server runs', async () =
   expect(registered?.['redirect_uris']).toEqual([asked?.['redirect_uri']]);
   expect(asked?.['resource']).toBe(server.url);
   await screenshot(editor.page, 'sign-in-done');
-});
-
-test('a second window has the sign-in, and starts the server with it', async () => {
-  const second = await editor.openWindow();
-  onTestFailed(() => pictureOfFailure(second, 'sign-in-shared-failed'));
-  const there = new Tree({ page: second });
-  await there.open();
-  await there.row('shoprunning · 1 tool').waitFor({ timeout: 60_000 });
-  await new ContextMenu({ page: second }).choose(there.row('shoprunning'), 'Stop Server');
-  await new ContextMenu({ page: second }).choose(there.row('shopstopped'), 'Start Server');
-  await there.row('shoprunning · 1 tool').waitFor({ timeout: 60_000 });
-  expect(traffic()).toEqual({ authorizations: 1, tokens: ['authorization_code'] });
-  await second.close();
 });
 
 test('Sign Out stops the server and gives the tokens back; a start asks again', async () => {

@@ -1,27 +1,25 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test, vi } from 'vitest';
 import { serverFolder } from '../../scripts/serversUnderTest.mjs';
+import { userSettings } from '../support/editor/changeSettings';
 import { editorForFile } from '../support/editor/fileEditor';
 import { waitForServer } from '../support/editor/mcpServers';
 import type { ModelRequest } from '../support/editor/modelRequest';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { toolSetItem } from '../support/editor/statusBar';
-import { everythingStdio } from '../support/fakeServer/everything';
+import { everythingEntry } from '../support/fakeServer/everything';
 
 // What a window says of the price of its tools, beside what the real chat agent sends to the scripted model.
 
-const servers = ['everything', 'memory'];
+const names = ['everything', 'memory'];
 const memory = join(serverFolder('@modelcontextprotocol/server-memory'), 'dist', 'index.js');
 
 const editor = editorForFile(() => {
-  const { command, args } = everythingStdio();
-  return {
-    folder: { servers: { everything: { command, args }, memory: { command, args: [memory] } } },
-    settings: { 'roundhouse.toolBudget': 500 },
-  };
+  const everything = everythingEntry();
+  const servers = { everything, memory: { ...everything, args: [memory] } };
+  return { folder: { servers }, settings: { 'roundhouse.toolBudget': 500 } };
 });
 const { tree, chat, quick, menu } = editor;
 
@@ -42,7 +40,7 @@ function sentTools(request: ModelRequest | undefined, server: string) {
 }
 
 test('more than the budget warns in the status bar and over the tree, and is told once', async () => {
-  for (const server of servers) await shownTokens(server);
+  for (const server of names) await shownTokens(server);
   const words = /take [\d.]+k? tokens of every request, over your budget of 500 tokens/;
   const told = editor.page.locator('.notification-list-item').filter({ hasText: words });
   // It leaves after some seconds, for the place where all notifications are.
@@ -65,7 +63,7 @@ test('more than the budget warns in the status bar and over the tree, and is tol
   await screenshot(editor.page, 'tool-costs-page');
   await editor.page.reload();
   await tree.open();
-  for (const server of servers) await shownTokens(server);
+  for (const server of names) await shownTokens(server);
   await editor.page
     .locator('.part.sidebar')
     .getByText(/over your budget of 500/)
@@ -74,12 +72,12 @@ test('more than the budget warns in the status bar and over the tree, and is tol
 });
 
 test('what is shown of a server is what the model is sent, within 5 %', async () => {
-  for (const server of servers) await waitForServer(editor.page, `${server} · Roundhouse`);
+  for (const server of names) await waitForServer(editor.page, `${server} · Roundhouse`);
   await chat.open();
   await chat.send('Which tools are there?');
   await chat.answerWith('tools:');
-  const request = editor.modelRequests().at(-1);
-  for (const server of servers) {
+  const request = editor.lastRequest;
+  for (const server of names) {
     const { tools, tokens } = sentTools(request, server);
     const shown = await shownTokens(server);
     console.log(`${server}: ${tools.length} tools, ${shown} tokens shown, ${tokens} sent`);
@@ -99,8 +97,7 @@ test('a shorter description costs less, and is what the model reads', async () =
   await screenshot(editor.page, 'tool-costs-shorten');
   await editor.page.keyboard.press('Enter');
   await vi.waitFor(async () => expect(await shownTokens('memory')).toBeLessThan(before));
-  const settings = readFileSync(join(editor.home, 'data', 'User', 'settings.json'), 'utf8');
-  expect(JSON.parse(settings)).toMatchObject({
+  expect(userSettings(editor)).toMatchObject({
     'roundhouse.servers': { memory: { descriptions: { create_entities: 'Adds.' } } },
   });
 
@@ -109,7 +106,7 @@ test('a shorter description costs less, and is what the model reads', async () =
     async () => {
       await chat.send('Which tools are there?');
       await chat.answerWith('tools:');
-      const { tools } = sentTools(editor.modelRequests().at(-1), 'memory');
+      const { tools } = sentTools(editor.lastRequest, 'memory');
       expect(tools.find(({ name }) => name.endsWith('create_entities'))?.description).toBe('Adds.');
     },
     { timeout: 60_000 },

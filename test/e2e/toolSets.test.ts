@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
-import { mcpTools, results } from '../support/editor/modelRequest';
+import { mcpTools } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
 import { toolSetItem } from '../support/editor/statusBar';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // A person chooses what chat gets; what the model was really sent is looked at.
 
 const tools = ['echo', 'fail', 'log', 'progress'];
 
 const editor = editorForFile(() => {
-  const till = fakeStdio({ tools, readOnlyTools: ['echo'] });
-  const stock = fakeStdio({ tools: ['storm'] });
-  const servers = {
-    till: { command: till.command, args: till.args },
-    stock: { command: stock.command, args: stock.args },
-  };
+  const till = fakeEntry({ tools, readOnlyTools: ['echo'] });
+  const servers = { till, stock: fakeEntry({ tools: ['storm'] }) };
   const settings = { 'roundhouse.toolSets': { counter: ['till', '!till/fail'] } };
   return { folder: { servers }, settings };
 });
@@ -26,7 +22,7 @@ async function offered(): Promise<Record<string, string[]>> {
   await chat.open();
   await chat.send('Which tools are there?');
   await chat.answerWith('tools:');
-  const servers = mcpTools(editor.modelRequests().at(-1));
+  const servers = mcpTools(editor.lastRequest);
   return Object.fromEntries(Array.from(servers, ([name, own]) => [name.replace(/\d$/, ''), own]));
 }
 
@@ -56,10 +52,9 @@ test('a set is chosen in the status bar, a tool unticked in the tree: chat gets 
 
 test('a tool that is denied is gone on the native route, and refused on the other without a question', async () => {
   const { page } = editor;
-  const call = (tool: string) =>
-    `call roundhouse_call_tool {"server": "till", "tool": "${tool}", "arguments": {"text": "hi"}}`;
+  const call = (tool: string) => chat.callTool('till', tool, { text: 'hi' });
   await chat.open();
-  await chat.send(call('echo'));
+  await call('echo');
   await chat.asks('Run "echo" on till?');
   await chat.asks('it only reads');
   await chat.closeHints();
@@ -72,19 +67,16 @@ test('a tool that is denied is gone on the native route, and refused on the othe
   await quick.choose('This Session');
   await tree.row('echodenied').waitFor();
   await offers({ mcp_till: ['progress'] });
-  await chat.send(call('echo'));
+  await call('echo');
   await chat.answerWith('Result:');
-  expect(results(editor.modelRequests().at(-1))).toEqual([
-    expect.stringContaining('is denied by the rule "folder:'),
-  ]);
-  await chat.send(call('log'));
+  expect(editor.told()).toContain('is denied by the rule "folder:');
+  await call('log');
   await chat.answerWith('is switched off');
 });
 
 test('where a rule asks, nothing that was allowed earlier answers for the person', async () => {
   const { page } = editor;
-  const call =
-    'call roundhouse_call_tool {"server": "till", "tool": "progress", "arguments": {"steps": 1}}';
+  const call = () => chat.callTool('till', 'progress', { steps: 1 });
   const decide = async (effect: string, span: string, shown: string): Promise<void> => {
     await menu.choose(tree.row('progress'), 'Allow, Ask or Deny in Chat...');
     await quick.choose(effect);
@@ -96,7 +88,7 @@ test('where a rule asks, nothing that was allowed earlier answers for the person
     ['Refuse', 'did not allow this call'],
     ['Allow This Call', 'Result: done'],
   ] as const) {
-    await chat.send(call);
+    await call();
     await quick.asks('May chat make this call?');
     await quick.row('"steps": 1').waitFor();
     await screenshot(page, 'tool-rules-asked');
@@ -104,7 +96,7 @@ test('where a rule asks, nothing that was allowed earlier answers for the person
     await chat.answerWith(told);
   }
   await decide('Allow in Chat', 'This Session', 'allowed');
-  await chat.send(call);
+  await call();
   await chat.answerWith('Result: done');
 });
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { processesNaming } from '../support/processList';
 
 // Nothing starts before a person has approved exactly what is run.
 
-const pids = { one: newPidFile(), two: newPidFile(), late: newPidFile() };
+const pids = { one: newPidFile(), two: newPidFile() };
 /** Longer than anything that would be shortened, with its end told apart. */
 const long = `${'a-very-long-argument/'.repeat(30)}END`;
 const servers: Record<string, unknown> = {
@@ -27,7 +27,7 @@ const editor = editorForFile(() => ({
 const { tree, approval: question } = editor;
 
 function entry(pidFile: string, ...more: string[]) {
-  const { command, args } = fakeStdio({ pidFile });
+  const { command, args } = fakeEntry({ pidFile });
   return { command, args: [...args, ...more] };
 }
 
@@ -49,7 +49,7 @@ test('Start All asks one question that shows everything whole', async () => {
   await question.servers.nth(2).waitFor();
   await screenshot(editor.page, 'trust-question');
   const text = await question.body.innerText();
-  const one = fakeStdio({ pidFile: pids.one });
+  const one = entry(pids.one);
   const shown = ['one', 'two', 'remote', one.command, ...one.args, long];
   const values = ['Variable API_TOKEN: •••', 'Variable MODE: shop', 'Header X-Key: •••'];
 
@@ -77,7 +77,7 @@ test('what is not ticked stays as it is', async () => {
   await question.isGone();
 
   await tree.row('twoblocked · needs your approval').waitFor();
-  expect([pids.two, pids.late].filter(existsSync)).toEqual([]);
+  expect(existsSync(pids.two)).toBe(false);
 });
 
 test('one approval starts the rest, and the page stays where something fails', async () => {
@@ -94,45 +94,11 @@ test('one approval starts the rest, and the page stays where something fails', a
   expect(await dialog().count()).toBe(0);
 });
 
-test('a new entry waits, and a Start on it shows it first', async () => {
-  const before = [readPids(pids.one), readPids(pids.two)];
-  editor.folder.write({ ...servers, late: entry(pids.late) });
-  const row = tree.row('lateblocked · needs your approval');
-  await row.waitFor();
-  expect(existsSync(pids.late)).toBe(false);
-  await row.hover();
-  await row.getByRole('button', { name: 'Start Server' }).click();
-  await question.asks('Start the MCP server "late"?');
-  expect(existsSync(pids.late)).toBe(false);
-  await question.approve();
-  await tree.row('laterunning').waitFor();
-  await question.isGone();
-
-  expect(await dialog().count()).toBe(0);
-  expect([readPids(pids.one), readPids(pids.two)]).toEqual(before);
-});
-
-test('what was approved starts by itself in the next window', async () => {
-  await runCommand(editor.page, 'MCP Roundhouse: Stop All Servers');
-  for (const name of ['one', 'two', 'late']) await tree.row(`${name}stopped`).waitFor();
-  const before = readPids(pids.one);
-  await editor.page.reload();
-  await tree.open();
-  for (const name of ['one', 'two', 'late']) {
-    await tree.row(`${name}running`).waitFor({ timeout: 60_000 });
-  }
-
-  expect(await dialog().count()).toBe(0);
-  expect(readPids(pids.one)).not.toEqual(before);
-});
-
 test('an entry whose command changed after its approval ends and does not start unasked', async () => {
-  const before = readPids(pids.one);
-  const others = [readPids(pids.two), readPids(pids.late)];
-  const changed = { ...servers, one: entry(pids.one, '--changed'), late: entry(pids.late) };
-  editor.folder.write(changed);
+  const before = [readPids(pids.one).pid, readPids(pids.two).pid];
+  editor.folder.write({ ...servers, one: entry(pids.one, '--changed') });
   await tree.row('oneblocked · needs your approval').waitFor();
-  await expect.poll(() => isRunning(before.pid)).toBe(false);
+  await expect.poll(() => before.map(isRunning)).toEqual([false, true]);
   await editor.page.reload();
   await tree.open();
   await tree.row('tworunning').waitFor({ timeout: 60_000 });
@@ -140,13 +106,10 @@ test('an entry whose command changed after its approval ends and does not start 
 
   expect(processesNaming(pids.one)).toEqual([]);
   expect(await dialog().count()).toBe(0);
-  expect([readPids(pids.two), readPids(pids.late)].map(({ pid }) => isRunning(pid))).toEqual(
-    others.map(() => true),
-  );
 });
 
 test('an entry that changes back has its approval again', async () => {
-  editor.folder.write({ ...servers, late: entry(pids.late) });
+  editor.folder.write(servers);
   await tree.row('onerunning').waitFor();
 
   expect(await dialog().count()).toBe(0);

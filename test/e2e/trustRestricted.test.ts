@@ -4,19 +4,19 @@ import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 import { newPidFile } from '../support/fakeServer/processes';
 import { processesNaming } from '../support/processList';
 
-// Restricted Mode: even where trust in the workspace would be enough, nothing happens without it.
+// Restricted Mode: even where trust in the workspace would be enough, nothing happens without it, also in chat.
 
 const pidFile = newPidFile();
 
 const editor = editorForFile(() => {
-  const { command, args } = fakeStdio({ pidFile });
+  const plain = fakeEntry({ pidFile, tools: ['echo'] });
   const folder = workspaceFolder({});
-  const asks = { command, args, env: { TOKEN: '${input:token}' } };
-  folder.write({ plain: { command, args }, asks }, [{ id: 'token', type: 'promptString' }]);
+  const asks = { ...plain, env: { TOKEN: '${input:token}' } };
+  folder.write({ plain, asks }, [{ id: 'token', type: 'promptString' }]);
   return {
     folder,
     trusted: false,
@@ -24,14 +24,21 @@ const editor = editorForFile(() => {
     settings: {
       'roundhouse.owner': 'roundhouse',
       'roundhouse.trust': 'workspace',
+      'roundhouse.toolRules': { plain: 'allow' },
       'chat.mcp.autostart': 'never',
       'security.workspace.trust.startupPrompt': 'never',
     },
   };
 });
-const { tree } = editor;
+const { tree, chat } = editor;
 
 const questions = () => editor.page.locator('.monaco-dialog-box, .quick-input-widget:visible');
+
+async function expectNothingStarted(): Promise<void> {
+  await expect.poll(() => questions().count()).toBe(0);
+  expect(existsSync(pidFile)).toBe(false);
+  expect(processesNaming(`${editor.home}/run`)).toEqual([]);
+}
 
 test('the tree says that the workspace is restricted and nothing runs', async () => {
   for (const name of ['plain', 'asks']) {
@@ -39,10 +46,7 @@ test('the tree says that the workspace is restricted and nothing runs', async ()
   }
   await editor.page.getByText('Restricted Mode: no server is started').waitFor();
   await screenshot(editor.page, 'restricted');
-
-  expect(existsSync(pidFile)).toBe(false);
-  expect(processesNaming(`${editor.home}/run`)).toEqual([]);
-  await expect.poll(() => questions().count()).toBe(0);
+  await expectNothingStarted();
 });
 
 test('commands that start something say why they do not', async () => {
@@ -50,23 +54,31 @@ test('commands that start something say why they do not', async () => {
   const why = 'This workspace is in Restricted Mode, so no server is started.';
   await editor.page.locator('.notifications-toasts').getByText(why).waitFor();
   await screenshot(editor.page, 'restricted-start');
-
-  await expect.poll(() => questions().count()).toBe(0);
-  expect(existsSync(pidFile)).toBe(false);
+  await expectNothingStarted();
 });
 
-test('trust given later starts what needs no more', async () => {
-  // The palette does not offer this command in each window.
-  await editor.page.locator('[id="status.workspaceTrust"]').click();
-  await editor.page.getByRole('button', { name: 'Trust', exact: true }).click();
-  const pageOfTrust = editor.page.locator('.monaco-modal-editor-block');
-  await pageOfTrust
-    .getByRole('button', { name: /^Close/ })
-    .first()
-    .click();
+test.each(['/servers', '/tools add two numbers', '/prompt', 'call echo {"text": "hi"}'])(
+  'to "%s" chat says why nothing runs, and starts nothing',
+  async (words) => {
+    await runCommand(editor.page, 'Chat: Open Chat');
+    await chat.sendTo('roundhouse', words);
+    await chat.answerWith('This workspace is in Restricted Mode, so no server is started.');
+    const answer = await chat.answerWith('Trust the workspace to use its servers.');
+    expect(answer).toContain('Manage Workspace Trust');
+    await expectNothingStarted();
+    expect(editor.modelRequests()).toHaveLength(0);
+  },
+);
+
+test('its button leads to trust, which starts what needs no more', async () => {
+  await editor.page.getByRole('button', { name: 'Manage Workspace Trust' }).last().click();
+  await editor.trust();
   await tree.row('plainrunning').waitFor({ timeout: 60_000 });
   await tree.row('asksblocked · needs a value from you').waitFor();
-
   expect(await questions().count()).toBe(0);
   expect(processesNaming(pidFile)).toHaveLength(1);
+
+  await chat.open();
+  await chat.sendTo('roundhouse', 'call echo {"text": "trusted"}');
+  await chat.answerWith('Result: trusted');
 });

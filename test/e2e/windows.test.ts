@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { hostsOf } from '../support/editor/openEditor';
+import { hostsOf, writeMachineSettings } from '../support/editor/openEditor';
 import { editorForFile } from '../support/editor/fileEditor';
 import { Tree } from '../support/editor/tree';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { extensionHostsBelow, processesNaming } from '../support/processList';
 
@@ -16,12 +15,8 @@ const plainPids = newPidFile();
 let second: Page;
 
 const editor = editorForFile(() => {
-  const parent = fakeStdio({ grandchild: true, pidFile: parentPids });
-  const plain = fakeStdio({ pidFile: plainPids });
-  const servers = {
-    parent: { command: parent.command, args: parent.args },
-    plain: { command: plain.command, args: plain.args },
-  };
+  const parent = fakeEntry({ grandchild: true, pidFile: parentPids });
+  const servers = { parent, plain: fakeEntry({ pidFile: plainPids }) };
   // The last test closes the window.
   return { folder: { servers }, agrees: false };
 });
@@ -85,8 +80,7 @@ test('a reload of the only window keeps every process', async () => {
 test('closing the last window leaves no process, neither ours nor of a server', async () => {
   const before = census();
   // The window tells the host its grace when it attaches.
-  const settings = join(editor.home, 'data', 'Machine', 'settings.json');
-  writeFileSync(settings, JSON.stringify({ 'roundhouse.hostGraceSeconds': 1 }));
+  writeMachineSettings(editor, { 'roundhouse.hostGraceSeconds': 1 });
   await editor.page.reload();
   await showsBothRunning(editor.page);
   expect(census()).toEqual(before);

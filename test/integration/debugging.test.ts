@@ -1,15 +1,22 @@
 import * as assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
+import {
+  isRunning,
+  newJournal,
+  newPidFile,
+  readPids,
+  startsIn,
+} from '../support/fakeServer/processes';
 import { configUri, fakeEntry, runUnasked, until } from './workspaceFile';
 
 const id = 'roundhouse:workspace/shunter';
 
 describe('debugging a server', () => {
   const file = newPidFile();
-  const watched = vscode.Uri.joinPath(configUri(), '..', '..', 'yard', 'points.js').fsPath;
+  const journal = newJournal();
+  const yard = vscode.Uri.joinPath(configUri(), '..', '..', 'yard').fsPath;
   // What VS Code reads it runs itself, unasked, where an entry has `dev`.
   const ours = vscode.Uri.joinPath(configUri(), '..', 'roundhouse.json').fsPath;
   const dev = { watch: 'yard/*.js', debug: { type: 'node' } };
@@ -49,8 +56,8 @@ describe('debugging a server', () => {
 
   before(async () => {
     await runUnasked();
-    mkdirSync(dirname(watched), { recursive: true });
-    const servers = { shunter: { ...fakeEntry({ pidFile: file }), dev } };
+    mkdirSync(yard, { recursive: true });
+    const servers = { shunter: { ...fakeEntry({ pidFile: file, journal }), dev } };
     writeFileSync(ours, JSON.stringify({ servers }, undefined, 2));
     await until(() => readPids(file));
   });
@@ -70,12 +77,16 @@ describe('debugging a server', () => {
     await runs();
   });
 
-  it('attaches again when a changed file restarts the server', async () => {
+  it('attaches again when changed files restart the server, which is once for a burst', async () => {
     const { pid } = readPids(file);
-    writeFileSync(watched, 'open');
+    const starts = startsIn(journal);
+    writeFileSync(join(yard, 'notes.txt'), 'not watched');
+    for (const name of ['points', 'signal', 'crossing'])
+      writeFileSync(join(yard, `${name}.js`), 'open');
     await until(() => assert.equal(isRunning(pid), false));
     await until(async () => assert.equal(await debuggedPid(), readPids(file).pid));
     await runs();
+    assert.equal(startsIn(journal), starts + 1);
   });
 
   it('ends with the server', async () => {

@@ -72,11 +72,6 @@ export class ApprovalPage {
     await button.click();
   }
 
-  /** Has Roundhouse run the servers of this workspace alone. */
-  async approveHere(): Promise<void> {
-    await this.button(/in This Workspace Only$/).click();
-  }
-
   /** Leaves the servers to VS Code. */
   async leave(): Promise<void> {
     await this.button('Leave Them to VS Code').click();

@@ -12,6 +12,12 @@ export function markFile(home: string): string {
   return join(home, 'settings-mark');
 }
 
+/** What the person's settings say. */
+export function userSettings({ home }: Pick<TestEditor, 'home'>): Record<string, unknown> {
+  const text = readFileSync(join(home, 'data', 'User', 'settings.json'), 'utf8');
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
 /**
  * Changes some of the person's settings as a person does, in the editor, and waits until extensions see them: the
  * editor applies them a while after it has saved them. What is `undefined` goes.
@@ -20,8 +26,7 @@ export async function changeSettings(
   { home, page }: Pick<TestEditor, 'home' | 'page'>,
   changes: Record<string, unknown>,
 ): Promise<void> {
-  const file = join(home, 'data', 'User', 'settings.json');
-  const before = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const before = userSettings({ home });
   const mark = Number(before[markKey] ?? 0) + 1;
   await runCommand(page, 'Preferences: Open User Settings (JSON)');
   const editor = page.locator('.monaco-editor[data-uri$="/User/settings.json"]');

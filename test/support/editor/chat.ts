@@ -5,6 +5,11 @@ import { repeatUntil } from './repeatUntil';
 import { runCommand } from './runCommand';
 import type { EditorWindow } from './openEditor';
 
+/** The message that has the scripted model call a tool of a server by our generic tool. */
+export function genericCall(server: string, tool: string, args: object = {}): string {
+  return `call roundhouse_call_tool ${JSON.stringify({ server, tool, arguments: args })}`;
+}
+
 /** One conversation in a window's chat, driven as a person does: in agent mode, with the scripted "Demo model". */
 export class Chat {
   private sent = 0;
@@ -31,6 +36,11 @@ export class Chat {
   async send(text: string): Promise<void> {
     await this.type(text);
     await this.submit();
+  }
+
+  /** Has the model call a tool of a server by our generic tool. */
+  callTool(server: string, tool: string, args: object = {}): Promise<void> {
+    return this.send(genericCall(server, tool, args));
   }
 
   /**

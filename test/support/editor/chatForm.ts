@@ -21,16 +21,6 @@ export class ChatForm {
     await this.form.locator('.chat-question-list-item', { hasText: option }).click();
   }
 
-  /** Leaves the field as it is. */
-  async next(): Promise<void> {
-    await this.form.getByRole('button', { name: /^Next/ }).click();
-  }
-
-  /** Waits until this is said against what was filled in. */
-  async refuses(words: string): Promise<void> {
-    await this.form.locator('.chat-question-validation-message', { hasText: words }).waitFor();
-  }
-
   /** Sends what was filled in so far. */
   async submit(): Promise<void> {
     await this.form.press('Control+Enter');

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { packageDemoModel } from '../../../scripts/demoModel.mjs';
 import { root } from '../../../scripts/root.mjs';
 
-/** The packaged extensions that an editor under test gets: the scripted model, and Roundhouse unless left out. */
-export async function packagedExtensions(roundhouse: boolean): Promise<string[]> {
-  const demoModel = await packageDemoModel();
-  return roundhouse ? [demoModel, roundhouseVsix()] : [demoModel];
+/** The packaged extensions that an editor under test gets: the scripted model, and Roundhouse. */
+export async function packagedExtensions(): Promise<string[]> {
+  return [await packageDemoModel(), roundhouseVsix()];
 }
 
 /** The VSIX under test: named by ROUNDHOUSE_VSIX, else what `npm run package` wrote. */

@@ -4,11 +4,12 @@ import { ApprovalPage } from './approvalPage';
 import { Chat } from './chat';
 import { ContextMenu } from './contextMenu';
 import { treeAgreesWithChat } from './inChat';
-import type { ModelRequest } from './modelRequest';
+import { results, type ModelRequest } from './modelRequest';
 import { openEditor, type EditorOptions, type TestEditor } from './openEditor';
 import { pictureIfFailed, pictureOfFailure } from './pictureOfFailure';
 import { QuickInput } from './quickInput';
 import { repeatUntil } from './repeatUntil';
+import { runCommand } from './runCommand';
 import { Tree } from './tree';
 import { workspaceFolder, type WorkspaceFolder } from './workspaceFolder';
 
@@ -62,7 +63,6 @@ export class FileEditor implements TestEditor {
     if (!isPath) this.#folder = folderOf(folder);
     const path = isPath ? folder : this.folder.path;
     this.#editor = await openEditor({ ...options, folder: path });
-    if (options.roundhouse === false) return;
     await this.tree.open();
     if (approve) await this.#approve(putsOff);
     const all = !isPath && 'servers' in folder ? Object.keys(folder.servers) : [];
@@ -71,9 +71,9 @@ export class FileEditor implements TestEditor {
 
   /** Looks whether chat has what the tree shows, and closes it with all that belongs to it. */
   async end(): Promise<void> {
-    const { agrees = true, roundhouse = true, after = [] } = this.#setUp ?? {};
+    const { agrees = true, after = [] } = this.#setUp ?? {};
     try {
-      if (this.#editor && agrees && roundhouse) await this.#agrees();
+      if (this.#editor && agrees) await this.#agrees();
     } catch (error) {
       await pictureOfFailure(this.page, `${fileName()}-in-chat-failed`);
       throw error;
@@ -112,6 +112,39 @@ export class FileEditor implements TestEditor {
 
   modelRequests(): ModelRequest[] {
     return this.#opened.modelRequests();
+  }
+
+  get lastRequest(): ModelRequest | undefined {
+    return this.modelRequests().at(-1);
+  }
+
+  /** What tools answered in the last message that the model was sent. */
+  told(): string {
+    return results(this.lastRequest).join('\n');
+  }
+
+  /** Trusts the workspace on the page that is open for it, and closes that. */
+  async trust(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
+    const modal = this.page.locator('.monaco-modal-editor-block');
+    await modal
+      .getByRole('button', { name: /^Close/ })
+      .first()
+      .click();
+  }
+
+  /** Text that the clipboard holds. */
+  async clipboard(): Promise<string> {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
+  /** The report that is copied for an issue. */
+  async copiedReport(): Promise<string> {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await runCommand(this.page, 'MCP Roundhouse: Copy Report');
+    await this.page.getByText('The report was copied to the clipboard.').first().waitFor();
+    return this.clipboard();
   }
 
   close(): Promise<void> {

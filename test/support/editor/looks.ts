@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { userSettings } from './changeSettings';
 import type { TestEditor } from './openEditor';
 
 /** The kinds of themes in which what we show has to be seen; `shownBy`: the class of a window with it. */
@@ -16,8 +17,7 @@ export async function reloadIn(
   { home, page }: Pick<TestEditor, 'home' | 'page'>,
 ): Promise<void> {
   const file = join(home, 'data', 'User', 'settings.json');
-  const settings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
+  writeFileSync(file, JSON.stringify({ ...userSettings({ home }), 'workbench.colorTheme': theme }));
   await page.reload();
   await page.locator(`.monaco-workbench.${shownBy}`).waitFor();
 }

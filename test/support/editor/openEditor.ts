@@ -14,12 +14,8 @@ import type { ModelRequest } from './modelRequest';
 export interface EditorOptions {
   /** The folder, or the `.code-workspace` file, that the first window opens. */
   folder: string;
-  /** Whether the packaged Roundhouse is installed; true by default. */
-  roundhouse?: boolean;
   /** The person's settings, added to those that keep an editor quiet. */
   settings?: Record<string, unknown>;
-  /** Settings of the machine where the extension runs, for those whose scope is `machine`. */
-  machineSettings?: Record<string, unknown>;
   /** The person's own `mcp.json`. */
   userMcp?: unknown;
   env?: Record<string, string>;
@@ -66,7 +62,7 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
   const log = join(home, 'model.jsonl');
   writeProfile(data, options);
   const folders = { userDataDir: data, extensionsDir: join(home, 'extensions') };
-  await installExtensions(await packagedExtensions(options.roundhouse ?? true), folders);
+  await installExtensions(await packagedExtensions(), folders);
   const startServer = (port?: number) =>
     startCodeServer({
       ...folders,
@@ -122,6 +118,16 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
   }
 }
 
+/** Replaces the settings of the machine where the extension runs, for those whose scope is `machine`. */
+export function writeMachineSettings(
+  { home }: Pick<TestEditor, 'home'>,
+  settings: Record<string, unknown>,
+): void {
+  const machine = join(home, 'data', 'Machine');
+  mkdirSync(machine, { recursive: true });
+  writeFileSync(join(machine, 'settings.json'), JSON.stringify(settings));
+}
+
 /** The host processes of an editor, by the `home` of which it has its run folder. */
 export function hostsOf({ home }: Pick<TestEditor, 'home'>): number[] {
   return processesNaming(`--run-folder ${join(home, 'run')}`);
@@ -156,13 +162,10 @@ async function killRenderers(page: Page): Promise<void> {
 }
 
 function writeProfile(data: string, options: EditorOptions): void {
-  const { settings, machineSettings, userMcp } = options;
+  const { settings, userMcp } = options;
   const user = join(data, 'User');
-  const machine = join(data, 'Machine');
   mkdirSync(user, { recursive: true });
-  mkdirSync(machine, { recursive: true });
   writeFileSync(join(user, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }));
-  writeFileSync(join(machine, 'settings.json'), JSON.stringify(machineSettings ?? {}));
   if (userMcp !== undefined) writeFileSync(join(user, 'mcp.json'), JSON.stringify(userMcp));
 }
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, vi } from 'vitest';
-import { everythingStdio, startEverythingHttp } from '../fakeServer/everything';
-import { fakeStdio } from '../fakeServer/fakeServer';
+import { everythingEntry } from '../fakeServer/everything';
+import { fakeEntry } from '../fakeServer/fakeServer';
 import { ChatForm } from './chatForm';
 import { editorForFile, type FileEditor } from './fileEditor';
 import { withServer } from './mcpServers';
@@ -10,25 +10,17 @@ import { results, said } from './modelRequest';
 import { runCommand } from './runCommand';
 import { workspaceFolder } from './workspaceFolder';
 
-/** The transports of the reference server: each is a server of this name. */
-export const transports = ['stdio', 'http', 'sse'] as const;
-export type Transport = (typeof transports)[number];
+const servers = ['everything', 'shop'] as const;
 
-const servers = [...transports, 'shop'] as const;
-
-/**
- * The window of a whole file, in whose chat VS Code's own MCP host has the reference server over each transport, by
- * our gateway.
- */
+/** The window of a whole file, in whose chat VS Code's own MCP host has the reference server by our gateway. */
 export function referenceWindow(): ReferenceWindow {
-  const editor = editorForFile(async () => {
+  const editor = editorForFile(() => {
     const folder = workspaceFolder({});
-    const after = await Promise.all([startEverythingHttp('http'), startEverythingHttp('sse')]);
-    writeServers(folder.path, after);
+    writeServers(folder.path);
     writeAgent(folder.path);
     // Asks once for all tools; the questions of each are tested elsewhere.
     const settings = { 'chat.tools.global.autoApprove': true };
-    return { folder, settings, approve: false, after };
+    return { folder, settings, approve: false };
   });
   beforeAll(async () => {
     // No row leads to the page where VS Code reads none of the servers.
@@ -39,7 +31,7 @@ export function referenceWindow(): ReferenceWindow {
     await editor.tree.untilRunning(...servers);
     await editor.chat.open();
     await editor.chat.useAgent('servers');
-    await editor.chat.enableAutoApprove('call stdio_echo {"message": "first"}');
+    await editor.chat.enableAutoApprove('call everything_echo {"message": "first"}');
   }, 120_000);
   return new ReferenceWindow(editor);
 }
@@ -54,9 +46,9 @@ export class ReferenceWindow {
   }
 
   /** Has the model call a tool. */
-  async call(server: Transport, tool: string, args: object = {}): Promise<void> {
+  async call(tool: string, args: object = {}): Promise<void> {
     this.#before = this.#requests.length;
-    await this.editor.chat.send(`call ${server}_${tool} ${JSON.stringify(args)}`);
+    await this.editor.chat.send(`call everything_${tool} ${JSON.stringify(args)}`);
   }
 
   /** What the model was told of the tool's result, once it has answered. */
@@ -110,8 +102,8 @@ export class ReferenceWindow {
   }
 
   /** Opens a resource by its template. */
-  async openText(server: Transport, id: number): Promise<void> {
-    await this.browse(server);
+  async openText(id: number): Promise<void> {
+    await this.browse('everything');
     await this.editor.quick.row('Dynamic Text Resource').click();
     await this.editor.quick.asks(/RESOURCEID/);
     await this.editor.quick.box.fill(String(id));
@@ -159,21 +151,16 @@ export function pricesIn(folder: string): string {
 }
 
 /** In the file that VS Code does not read, so that it has no servers of these names itself. */
-function writeServers(folder: string, remote: readonly { type: string; url: string }[]): void {
-  const { command, args } = everythingStdio();
-  const [http, sse] = remote.map(({ type, url }) => ({ type, url }));
+function writeServers(folder: string): void {
   const file = pricesIn(folder);
   writeFileSync(file, 'apple,1\n');
-  const { command: node, args: script } = fakeStdio({
-    files: { 'shop://prices': { file, mimeType: 'text/csv' } },
-  });
-  const shop = { command: node, args: script };
-  const entries = { stdio: { command, args }, http, sse, shop };
+  const shop = fakeEntry({ files: { 'shop://prices': { file, mimeType: 'text/csv' } } });
+  const entries = { everything: everythingEntry(), shop };
   const own = join(folder, '.vscode', 'roundhouse.json');
   writeFileSync(own, JSON.stringify({ servers: entries }));
 }
 
-/** The usual agent hides some of as many tools as three servers have with its own. */
+/** The usual agent hides some of as many tools as two servers have with its own. */
 function writeAgent(folder: string): void {
   const agents = join(folder, '.github', 'agents');
   mkdirSync(agents, { recursive: true });

@@ -5,15 +5,11 @@ import { repeatUntil } from './repeatUntil';
 
 /** The tree of a view, read as a person reads it: one line per row, indented by level. */
 export class Tree {
-  constructor(
-    private readonly window: EditorWindow,
-    /** The view container's title in the activity bar. */
-    private readonly container = 'MCP Roundhouse',
-  ) {}
+  constructor(private readonly window: EditorWindow) {}
 
   /** Shows the view. */
   async open(): Promise<void> {
-    const tab = this.page.locator('.activitybar').getByRole('tab', { name: this.container });
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: 'MCP Roundhouse' });
     await tab.waitFor({ timeout: 60_000 });
     // A click on the tab of the view that a reloaded window is just restoring hides it again.
     for (let tries = 5; ; tries--) {

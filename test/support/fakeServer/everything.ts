@@ -25,6 +25,12 @@ export function everythingStdio(): ResolvedStdio {
   };
 }
 
+/** The same as an entry of a configuration file. */
+export function everythingEntry(): { command: string; args: string[] } {
+  const { command, args } = everythingStdio();
+  return { command, args: [...args] };
+}
+
 /** The same over Streamable HTTP or HTTP+SSE; the process ends with the disposal. */
 export async function startEverythingHttp(
   type: ResolvedHttp['type'] = 'http',

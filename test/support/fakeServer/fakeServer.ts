@@ -75,6 +75,12 @@ const script = fileURLToPath(new URL('stdioServer.mjs', import.meta.url));
 /** More than one command, or the shell would become the server. */
 const stayingShell = '"$0" "$@"; exit $?';
 
+/** A fake stdio server as an entry of a configuration file. */
+export function fakeEntry(options: FakeStdioOptions = {}): { command: string; args: string[] } {
+  const { command, args } = fakeStdio(options);
+  return { command, args: [...args] };
+}
+
 /** How to launch a fake stdio server, with every variable filled. */
 export function fakeStdio(options: FakeStdioOptions = {}): ResolvedStdio {
   const server = [process.execPath, script, JSON.stringify(options)];

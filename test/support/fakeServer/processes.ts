@@ -20,6 +20,11 @@ export function readJournal(file: string): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 }
 
+/** How often processes that write this journal were started. */
+export function startsIn(file: string): number {
+  return readJournal(file).filter((line) => line.startsWith('+')).length;
+}
+
 /** A file for {@link FakePids} in a folder of its own. */
 export function newPidFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'roundhouse-test-')), 'pids.json');
