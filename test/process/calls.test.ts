@@ -1,47 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { canonicalHash } from '../../src/ipc/canonicalHash';
 import type { ApprovalRequest } from '../../src/ipc/calls';
 import type { ServerOptions } from '../../src/ipc/requests';
-import { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
-import { openChat, startGateway } from '../support/chatClient';
+import { startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { declarations, newHost, reachOf } from '../support/hostFixture';
+import { declarations } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const id = 'user/till';
 const launch = fakeStdio({ tools: ['echo', 'cancelled'] });
 const byModel = { route: 'genericTools', confirmed: {} } as const;
 
+const hosts = testHosts({ startGateway });
 let folder: string;
 let host: Host;
-const clients: HostClient[] = [];
-const chats: Client[] = [];
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'roundhouse-calls-'));
   host = await start();
 });
 
-afterEach(async () => {
-  await stop();
-  rmSync(folder, { recursive: true });
-});
-
-async function start(): Promise<Host> {
+function start(): Promise<Host> {
   const calls = { calls: path.join(folder, 'calls.jsonl'), refusals: path.join(folder, 'r.json') };
-  const started = newHost({ startGateway, calls });
-  await started.open();
-  return started;
-}
-
-async function stop(): Promise<void> {
-  await Promise.all(chats.splice(0).map((chat) => chat.close()));
-  await Promise.all(clients.splice(0).map((client) => client.end()));
-  await host.stop();
+  return hosts.open({ calls });
 }
 
 /** A window with the till, whose person answers what is asked. */
@@ -50,23 +36,13 @@ async function open(
   options: ServerOptions = {},
   approve: (call: ApprovalRequest) => 'yes' | 'no' = () => 'no',
 ): Promise<HostClient> {
-  const client = new HostClient({
-    kind: 'window',
-    graceSeconds: () => 30,
-    reach: async () => reachOf(host),
+  const client = hosts.window(host, {
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: ['s3cret-value'] }),
     questions: { approve: async (call) => approve(call) },
     place: () => place,
   });
-  clients.push(client);
   await client.declare(declarations({ [id]: launch }, options));
   return client;
-}
-
-async function agent(client: HostClient): Promise<Client> {
-  const chat = await openChat(client, id);
-  chats.push(chat);
-  return chat;
 }
 
 const asks = (tool: string): ServerOptions => ({
@@ -82,7 +58,9 @@ test('calls of every way are in one list, with who let them pass, for their wind
   const call = { server: id, tool: 'echo', gesture: false };
   await shop.callTool({ ...call, arguments: { text: 'a s3cret-value' } });
   await shop.callTool({ ...call, arguments: {}, ...byModel });
-  await (await agent(shop)).callTool({ name: 'cancelled', arguments: { password: 'hunter2x' } });
+  await (
+    await hosts.chat(shop, id)
+  ).callTool({ name: 'cancelled', arguments: { password: 'hunter2x' } });
   await expect(
     shop.callTool({ ...call, tool: 'tool_9', arguments: {}, ...byModel }),
   ).rejects.toMatchObject({ code: 'unknownTool' });
@@ -106,14 +84,14 @@ test('calls of every way are in one list, with who let them pass, for their wind
 
 test('calls outlive the host, until they are forgotten', async () => {
   await (await open('shop')).callTool({ server: id, tool: 'echo', arguments: {}, gesture: true });
-  await stop();
+  await hosts.end();
   host = await start();
   const again = await open('shop');
   expect(await listed(again)).toMatchObject([{ tool: 'echo' }]);
   expect(await listed(await open('other'))).toEqual([]);
   await again.send('forgetCalls', {});
   expect(await listed(again)).toEqual([]);
-  await stop();
+  await hosts.end();
   host = await start();
   expect(await listed(await open('shop'))).toEqual([]);
 });
@@ -127,7 +105,7 @@ test('where a rule asks, the window is asked for models and agents, as things st
   });
   const call = { server: id, tool: 'echo', arguments: { a: 1 }, gesture: false, ...byModel };
   await client.callTool(call);
-  const chat = await agent(client);
+  const chat = await hosts.chat(client, id);
   await chat.callTool({ name: 'echo', arguments: {} });
   await chat.callTool({ name: 'cancelled', arguments: {} });
   answer = 'no';

@@ -1,35 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LaunchAnswer } from '../../src/ipc/launch';
-import { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
-import { openChat, startGateway } from '../support/chatClient';
+import { startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { isRunning, newJournal, readJournal } from '../support/fakeServer/processes';
-import {
-  attach,
-  declarations,
-  newHost,
-  reachOf,
-  stateOf,
-  type Launches,
-} from '../support/hostFixture';
+import { isRunning, newJournal, readJournal, startsIn } from '../support/fakeServer/processes';
+import { declarations, stateOf, type Launches } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const id = 'folder:a/echo';
-const hosts: Host[] = [];
-const clients: HostClient[] = [];
+const hosts = testHosts({ startGateway });
 let journal = '';
 
 /** The same server as another launch. */
 const launch = (version: string) =>
   fakeStdio({ tools: ['echo', 'hold'], prompts: [version], journal });
-
-async function open(drain?: number): Promise<Host> {
-  const host = newHost({ startGateway, ...(drain !== undefined && { drain }) });
-  hosts.push(host);
-  await host.open();
-  return host;
-}
 
 interface Window {
   readonly client: HostClient;
@@ -45,8 +30,7 @@ interface Window {
 
 async function enter(host: Host): Promise<Window> {
   const launches: Launches = { [id]: launch('old') };
-  const client = await attach(host, launches);
-  clients.push(client);
+  const client = await hosts.attach(host, launches);
   const noted: string[] = [];
   const heard: string[] = [];
   const states: string[] = [];
@@ -94,15 +78,9 @@ beforeEach(() => {
   journal = newJournal();
 });
 
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((made) => made.end()));
-  await Promise.all(hosts.splice(0).map((made) => made.stop()));
-  expect([...liveStores()]).toEqual([]);
-});
-
 describe('a server whose launch changes', () => {
   test('finishes its calls first, and new ones wait for the new launch', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     const { answer } = await hold(window);
     await window.change('new');
@@ -119,9 +97,9 @@ describe('a server whose launch changes', () => {
   });
 
   test('finishes the calls of chat, whose next call reaches the new launch', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
-    const chat = await openChat(window.client, id);
+    const chat = await hosts.chat(window.client, id);
     const answer = chat.callTool({ name: 'hold' });
     // Over another connection, so what is sent later may come earlier.
     await vi.waitFor(() => expect(window.heard).toContain('holds'));
@@ -135,11 +113,10 @@ describe('a server whose launch changes', () => {
     await vi.waitFor(() => expect([0, before]).not.toContain(pidOf(window)));
     expect(readJournal(journal)).toEqual([`+${before}`, `-${before}`, `+${pidOf(window)}`]);
     expect((await chat.listPrompts()).prompts).toEqual([{ name: 'new' }]);
-    await chat.close();
   });
 
   test('that is not in use is launched anew at once, one process after the other', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     await window.change('new');
     await begun(window);
@@ -149,7 +126,7 @@ describe('a server whose launch changes', () => {
   });
 
   test('has a bounded time for its calls', async () => {
-    const window = await enter(await open(200));
+    const window = await enter(await hosts.open({ drain: 200 }));
     const before = pidOf(window);
     const { answer } = await hold(window);
     await window.change('new');
@@ -160,7 +137,7 @@ describe('a server whose launch changes', () => {
   });
 
   test('that changes again meanwhile goes over to the last one only', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     await hold(window);
     await window.change('second');
@@ -173,7 +150,7 @@ describe('a server whose launch changes', () => {
   });
 
   test('that changes back meanwhile goes on', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     const { answer } = await hold(window);
     await window.change('new');
@@ -188,10 +165,9 @@ describe('a server whose launch changes', () => {
   });
 
   test('takes the calls along that waited for its start', async () => {
-    const host = await open();
+    const host = await hosts.open();
     const launches: Launches = { [id]: fakeStdio({ hangInitialize: true, journal }) };
-    const client = await attach(host, launches);
-    clients.push(client);
+    const client = await hosts.attach(host, launches);
     const waiting = client.callTool({ server: id, tool: 'echo', arguments: {}, gesture: false });
     await vi.waitFor(() => expect(readJournal(journal)).toHaveLength(1));
     launches[id] = launch('new');
@@ -200,7 +176,7 @@ describe('a server whose launch changes', () => {
   });
 
   test('stays with the window that still has the old one', async () => {
-    const host = await open();
+    const host = await hosts.open();
     const [first, second] = [await enter(host), await enter(host)];
     const before = pidOf(first);
     expect(pidOf(second)).toBe(before);
@@ -219,7 +195,7 @@ describe('a server whose launch changes', () => {
     expect(isRunning(before)).toBe(false);
     letGo(pidOf(first));
     await again.answer;
-    expect(readJournal(journal).filter((line) => line.startsWith('+'))).toHaveLength(2);
+    expect(startsIn(journal)).toBe(2);
   });
 });
 
@@ -235,27 +211,23 @@ describe('a declaration that may mean another launch', () => {
 
   /** A window that tells how the server is reached when the test says so, from the second time on. */
   async function enterSlowly() {
-    const host = await open();
+    const host = await hosts.open();
     const answers: ((answer: LaunchAnswer) => void)[] = [];
     let isFirst = true;
-    const client = new HostClient({
-      kind: 'window',
-      graceSeconds: () => 30,
-      reach: async () => reachOf(host),
+    const client = hosts.window(host, {
       resolveLaunch: () => {
         if (!isFirst) return new Promise((resolve) => void answers.push(resolve));
         isFirst = false;
         return Promise.resolve(resolved('old'));
       },
     });
-    clients.push(client);
     await declare(client, 'first');
     await client.start(id, false);
     return { client, answers };
   }
 
   test('leaves the process alone where it does not, with its calls and its state', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     const { answer } = await hold(window);
     await declare(window.client, 'other words');
@@ -329,7 +301,7 @@ describe('a declaration that may mean another launch', () => {
 
 describe('a restart that nobody stands behind', () => {
   test('finishes the open calls first, and new ones wait for the new process', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     const { answer } = await hold(window);
     const restart = window.client.restart(id, false);
@@ -345,7 +317,7 @@ describe('a restart that nobody stands behind', () => {
   });
 
   test('is one for everyone who uses the server', async () => {
-    const host = await open();
+    const host = await hosts.open();
     const [first, second] = [await enter(host), await enter(host)];
     const before = pidOf(first);
     await first.client.restart(id, false);
@@ -355,9 +327,8 @@ describe('a restart that nobody stands behind', () => {
   });
 
   test('leaves a server alone that is on its way up', async () => {
-    const host = await open();
-    const client = await attach(host, { [id]: fakeStdio({ hangInitialize: true, journal }) });
-    clients.push(client);
+    const host = await hosts.open();
+    const client = await hosts.attach(host, { [id]: fakeStdio({ hangInitialize: true, journal }) });
     const started = client.start(id, false);
     await vi.waitFor(() => expect(readJournal(journal)).toHaveLength(1));
     const restarted = client.restart(id, false);
@@ -370,10 +341,9 @@ describe('a restart that nobody stands behind', () => {
   });
 
   test('starts a server anew that has failed', async () => {
-    const host = await open();
+    const host = await hosts.open();
     const launches: Launches = { [id]: { kind: 'failed', reason: { code: 'entryGone' } } };
-    const client = await attach(host, launches);
-    clients.push(client);
+    const client = await hosts.attach(host, launches);
     await client.start(id, false);
     expect(stateOf(client, id).kind).toBe('failed');
     launches[id] = launch('new');
@@ -382,7 +352,7 @@ describe('a restart that nobody stands behind', () => {
   });
 
   test('is hurried by a person who stops the server', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     const { answer } = await hold(window);
     const restart = window.client.restart(id, false);
@@ -397,7 +367,7 @@ describe('a restart that nobody stands behind', () => {
 
 describe('a person who does not wait for the calls', () => {
   test('stops the server at once', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     const { answer } = await hold(window);
     await window.change('new');
@@ -410,7 +380,7 @@ describe('a person who does not wait for the calls', () => {
   });
 
   test('restarts it at once', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     await hold(window);
     await window.change('new');
@@ -423,7 +393,7 @@ describe('a person who does not wait for the calls', () => {
 
 describe('a server that is removed', () => {
   test('finishes its calls first', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     const { answer } = await hold(window);
     await window.change(undefined);
@@ -435,7 +405,7 @@ describe('a server that is removed', () => {
   });
 
   test('and comes back meanwhile goes on', async () => {
-    const window = await enter(await open());
+    const window = await enter(await hosts.open());
     const before = pidOf(window);
     const { answer } = await hold(window);
     await window.change(undefined);
@@ -448,7 +418,7 @@ describe('a server that is removed', () => {
   });
 
   test('does not keep the host from ending', async () => {
-    const host = await open();
+    const host = await hosts.open();
     const window = await enter(host);
     const before = pidOf(window);
     await hold(window);

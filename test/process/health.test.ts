@@ -1,38 +1,26 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/requests';
-import type { Host } from '../../src/host/host';
 import type { HealthLimits } from '../../src/servers/healthCheck';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
-import { newHost } from '../support/hostFixture';
-import { WatchedServer } from '../support/watchedServer';
+import { watchedId, WatchedServer } from '../support/watchedServer';
+import { restartsAfter } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
-const restart = {
-  firstDelay: 50,
-  maxDelay: 100,
-  maxCrashes: 5,
-  window: 600_000,
-  stableAfter: 600_000,
-};
 const tools = ['echo', 'slow', 'hang', 'busy', 'mute', 'stop', 'progress', 'sleep'];
 /** Calls fail after a second of silence. */
 const short: ServerOptions = { callTimeoutSeconds: 1 };
-const closing: (() => Promise<void>)[] = [];
+const hosts = testHosts({ restart: restartsAfter(50, 100) });
 
 async function open(
   launch: ResolvedLaunch,
   options: ServerOptions = short,
   health: Partial<HealthLimits> = { silence: 200, answer: 200 },
 ): Promise<WatchedServer> {
-  const host: Host = newHost({ restart, health });
-  const server = await WatchedServer.open(host, launch, options);
-  closing.push(
-    () => server.close(),
-    () => host.stop(),
-  );
+  const host = hosts.host({ health });
+  const server = new WatchedServer(await hosts.attach(host, { [watchedId]: launch }, 0, options));
   await server.start();
   expect(server.state.kind).toBe('running');
   return server;
@@ -40,7 +28,7 @@ async function open(
 
 async function serve(options = {}): Promise<FakeHttpServer> {
   const server = await startFakeHttpServer({ tools, ...options });
-  closing.push(() => server.close());
+  hosts.closeAfter(() => server.close());
   return server;
 }
 
@@ -48,11 +36,6 @@ const pings = ({ requests }: FakeHttpServer): number =>
   requests.filter((request) => request === 'POST ping').length;
 const call = { text: 'hello' };
 const answered = { content: [{ type: 'text', text: 'hello' }] };
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-  expect([...liveStores()]).toEqual([]);
-});
 
 describe('a server that hangs', () => {
   test.each(['hang', 'stop', 'mute'])('in the tool %s is found and restarted', async (tool) => {
@@ -164,7 +147,7 @@ describe('a server over HTTP that cannot be reached', () => {
     const server = await open(http.launch(), short, { silence: 200, answer: 200, waking: 60_000 });
     const now = Date.now.bind(Date);
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
-    closing.push(async () => clock.mockRestore());
+    onTestFinished(() => clock.mockRestore());
     await http.close();
     await server.failure(server.call('echo', call));
     await vi.waitFor(() => expect(server.states.at(-1)).toBe('degraded silent'));
@@ -183,4 +166,16 @@ describe('a server over HTTP that cannot be reached', () => {
     await http.listen();
     await vi.waitFor(() => expect(server.state.kind).toBe('running'));
   });
+});
+
+test('lists that failed once are read again without anybody asking', async () => {
+  const http = await serve({ troubles: [{ on: 'tools/list', what: { status: 500 } }] });
+  const server = new WatchedServer(
+    await hosts.attach(hosts.host(), { [watchedId]: http.launch() }, 0),
+  );
+  await server.start();
+  expect(server.state).toMatchObject({ kind: 'degraded', what: { code: 'listFailed' } });
+  await vi.waitFor(() => expect(server.state.kind).toBe('running'));
+  expect(server.snapshot.counts.tools).toBe(tools.length);
+  expect(server.snapshot.restarts).toBe(0);
 });

@@ -1,34 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
-import type { UserError } from '../../src/base/errors';
+import { expect, test, vi } from 'vitest';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { Host } from '../../src/host/host';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
-import { attach, declarations, newHost, stateOf, type Launches } from '../support/hostFixture';
+import { isRunning } from '../support/fakeServer/processes';
+import { restartsAfter, stateOf } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
-const hosts: Host[] = [];
-const clients: HostClient[] = [];
-
-function host(): Host {
-  const made = newHost({
-    restart: {
-      firstDelay: 50,
-      maxDelay: 200,
-      maxCrashes: 3,
-      window: 60_000,
-      stableAfter: 60_000,
-    },
-  });
-  hosts.push(made);
-  return made;
-}
-
-async function client(of: Host, launches: Launches, graceSeconds?: number): Promise<HostClient> {
-  const made = await attach(of, launches, graceSeconds);
-  clients.push(made);
-  return made;
-}
+const hosts = testHosts({ restart: restartsAfter(50, 200, 3) });
 
 const call = (server: string, tool: string, args: Record<string, unknown> = {}) => ({
   server,
@@ -37,14 +14,8 @@ const call = (server: string, tool: string, args: Record<string, unknown> = {}) 
   gesture: true,
 });
 
-afterEach(async () => {
-  for (const made of clients.splice(0)) made.dispose();
-  await Promise.all(hosts.splice(0).map((made) => made.stop()));
-  expect([...liveStores()]).toEqual([]);
-});
-
 test('a server is started, listed, called and stopped', async () => {
-  const window = await client(host(), {
+  const window = await hosts.attach(hosts.host(), {
     'folder:a/echo': fakeStdio({ tools: ['echo'], pages: 3 }),
   });
   await window.start('folder:a/echo', true);
@@ -65,10 +36,13 @@ test('a server is started, listed, called and stopped', async () => {
 });
 
 test('windows with an equal launch share one process; another launch gets its own', async () => {
-  const shared = host();
+  const shared = hosts.host();
   const [first, second] = await Promise.all([
-    client(shared, { 'folder:a/echo': fakeStdio() }),
-    client(shared, { 'folder:a/echo': fakeStdio(), 'user/echo': fakeStdio({ prompts: ['p'] }) }),
+    hosts.attach(shared, { 'folder:a/echo': fakeStdio() }),
+    hosts.attach(shared, {
+      'folder:a/echo': fakeStdio(),
+      'user/echo': fakeStdio({ prompts: ['p'] }),
+    }),
   ]);
   await Promise.all([
     first.start('folder:a/echo', false),
@@ -84,31 +58,20 @@ test('windows with an equal launch share one process; another launch gets its ow
 });
 
 test('a client that comes back within the grace finds the same process', async () => {
-  const shared = host();
+  const shared = hosts.host();
   const launches = { 'folder:a/echo': fakeStdio() };
-  const before = await client(shared, launches);
+  const before = await hosts.attach(shared, launches);
   await before.start('folder:a/echo', false);
   const pid = before.servers.peek().get('folder:a/echo')?.pid;
   before.dispose();
-  const after = await client(shared, launches);
+  const after = await hosts.attach(shared, launches);
   await after.start('folder:a/echo', false);
   expect(after.servers.peek().get('folder:a/echo')?.pid).toBe(pid);
 });
 
-test('after the grace no process is left, grandchildren included', async () => {
-  const pidFile = newPidFile();
-  const launch = fakeStdio({ pidFile, grandchild: true, ignoreStdinEnd: true });
-  const window = await client(host(), { 'folder:a/tree': launch }, 0);
-  await window.start('folder:a/tree', false);
-  const { pid, grandchild = 0 } = await vi.waitFor(() => readPids(pidFile));
-  expect([isRunning(pid), isRunning(grandchild)]).toEqual([true, true]);
-  window.dispose();
-  await vi.waitFor(() => expect([isRunning(pid), isRunning(grandchild)]).toEqual([false, false]));
-});
-
 test('a killed server says how it ended, comes back, and says how often', async () => {
   const launch = fakeStdio({ stderr: ['last words with s3cret-value'] });
-  const window = await client(host(), { 'folder:a/echo': launch });
+  const window = await hosts.attach(hosts.host(), { 'folder:a/echo': launch });
   await window.start('folder:a/echo', false);
   const before = window.servers.peek().get('folder:a/echo');
   process.kill(before?.pid ?? 0, 'SIGKILL');
@@ -125,85 +88,8 @@ test('a killed server says how it ended, comes back, and says how often', async 
   expect(log.map(({ text }) => text)).toContain('last words with •••');
 });
 
-test('a server that keeps crashing is given up with the reason', async () => {
-  const window = await client(host(), { 'folder:a/bad': fakeStdio({ exitAtStart: 3 }) });
-  await window.start('folder:a/bad', false);
-  await vi.waitFor(() =>
-    expect(stateOf(window, 'folder:a/bad')).toMatchObject({
-      kind: 'failed',
-      error: { code: 'crashLoop', args: { count: 3 }, cause: { code: 'exited' } },
-    }),
-  );
-});
-
-test('a missing command fails once, without retries', async () => {
-  const launch = { ...fakeStdio(), command: 'no-such-command-here' };
-  const window = await client(host(), { 'folder:a/none': launch });
-  await window.start('folder:a/none', false);
-  expect(stateOf(window, 'folder:a/none')).toMatchObject({
-    kind: 'failed',
-    error: { code: 'notFound' },
-  });
-});
-
-test('stop ends a start that hangs', async () => {
-  const pidFile = newPidFile();
-  const launch = fakeStdio({ hangInitialize: true, pidFile });
-  const window = await client(host(), { 'folder:a/hang': launch });
-  const start = window.start('folder:a/hang', false);
-  const { pid } = await vi.waitFor(() => readPids(pidFile));
-  expect(stateOf(window, 'folder:a/hang').kind).toBe('starting');
-  await window.stop('folder:a/hang');
-  await start;
-  expect(stateOf(window, 'folder:a/hang').kind).toBe('idle');
-  expect(isRunning(pid)).toBe(false);
-});
-
-test('what is in the way of a start is shown and told to a caller', async () => {
-  const launches: Launches = {
-    'folder:a/new': { kind: 'blocked', need: 'trust', reason: { code: 'notApproved' } },
-  };
-  const window = await client(host(), launches);
-  await window.start('folder:a/new', false);
-  expect(stateOf(window, 'folder:a/new')).toMatchObject({ kind: 'blocked', need: 'trust' });
-  await expect(window.callTool(call('new', 'echo'))).rejects.toMatchObject({ code: 'notApproved' });
-});
-
-test('only what changed is launched anew, and what was removed ends', async () => {
-  const launches: Launches = {
-    'folder:a/one': fakeStdio(),
-    'folder:a/two': fakeStdio({ prompts: ['old'] }),
-    'folder:a/three': fakeStdio({ prompts: ['gone'] }),
-  };
-  const window = await client(host(), launches);
-  await Promise.all(Object.keys(launches).map((id) => window.start(id, false)));
-  const before = window.servers.peek();
-  const three = before.get('folder:a/three')?.pid ?? 0;
-  launches['folder:a/two'] = fakeStdio({ prompts: ['new'] });
-  delete launches['folder:a/three'];
-  await window.declare(declarations(launches));
-  await vi.waitFor(() => {
-    const two = window.servers.peek().get('folder:a/two');
-    expect(two?.state.kind).toBe('running');
-    expect(two?.pid).not.toBe(before.get('folder:a/two')?.pid);
-    expect(isRunning(three)).toBe(false);
-  });
-  expect(window.servers.peek().get('folder:a/one')?.pid).toBe(before.get('folder:a/one')?.pid);
-  expect(window.servers.peek().has('folder:a/three')).toBe(false);
-});
-
-test('unknown servers and tools are answered with the valid names', async () => {
-  const window = await client(host(), { 'folder:a/echo': fakeStdio({ tools: ['echo'] }) });
-  await expect(window.callTool(call('ecko', 'echo'))).rejects.toMatchObject({
-    code: 'unknownServer',
-    args: { valid: ['echo'] },
-  });
-  const error: unknown = await window.callTool(call('echo', 'ecko')).catch((caught) => caught);
-  expect((error as UserError).args['valid']).toEqual(['echo']);
-});
-
 test('cancelling a call reaches the server, and progress reaches the caller', async () => {
-  const window = await client(host(), {
+  const window = await hosts.attach(hosts.host(), {
     'folder:a/slow': fakeStdio({ tools: ['slow', 'progress', 'echo'] }),
   });
   const seen: number[] = [];

@@ -1,45 +1,28 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ServerOptions } from '../../src/ipc/requests';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
-import { openChat, startGateway } from '../support/chatClient';
+import { startGateway } from '../support/chatClient';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
-import { newJournal, readJournal } from '../support/fakeServer/processes';
-import { attach, declarations, newHost, stateOf } from '../support/hostFixture';
+import { newJournal, startsIn } from '../support/fakeServer/processes';
+import { declarations, stateOf } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const id = 'folder:a/till';
 /** A quarter of a second. */
 const soon: ServerOptions = { idleShutdownMinutes: 0.25 / 60 };
 const asleep = { kind: 'idle', cached: true };
-const hosts: Host[] = [];
-const clients: HostClient[] = [];
-const chats: Client[] = [];
+const hosts = testHosts({ startGateway });
 let journal = '';
-
-async function open(): Promise<Host> {
-  const host = newHost({ startGateway });
-  hosts.push(host);
-  await host.open();
-  return host;
-}
 
 const launchesOf = (fake: FakeStdioOptions = {}) => ({ [id]: fakeStdio({ journal, ...fake }) });
 
-async function enter(
-  host: Host,
-  options: ServerOptions,
-  fake?: FakeStdioOptions,
-): Promise<HostClient> {
-  const client = await attach(host, launchesOf(fake), 30, options);
-  clients.push(client);
-  return client;
-}
+const enter = (host: Host, options: ServerOptions, fake?: FakeStdioOptions): Promise<HostClient> =>
+  hosts.attach(host, launchesOf(fake), 30, options);
 
 const call = (client: HostClient, tool = 'echo') =>
   client.callTool({ server: id, tool, arguments: { text: 'hello' }, gesture: false });
-const starts = (): number => readJournal(journal).filter((line) => line.startsWith('+')).length;
+const starts = (): number => startsIn(journal);
 const sleeps = (client: HostClient) =>
   vi.waitFor(() => expect(stateOf(client, id)).toEqual(asleep));
 
@@ -47,19 +30,11 @@ beforeEach(() => {
   journal = newJournal();
 });
 
-afterEach(async () => {
-  await Promise.all(chats.splice(0).map((chat) => chat.close()));
-  await Promise.all(clients.splice(0).map((client) => client.end()));
-  await Promise.all(hosts.splice(0).map((host) => host.stop()));
-  expect([...liveStores()]).toEqual([]);
-});
-
 test('a server that nobody uses ends, keeps its tools, and comes back with the next call', async () => {
-  const client = await enter(await open(), soon);
+  const client = await enter(await hosts.open(), soon);
   const noted: string[] = [];
   client.onLog(({ reason }) => void (reason && noted.push(reason.code)));
-  const chat = await openChat(client, id);
-  chats.push(chat);
+  const chat = await hosts.chat(client, id);
   expect(await call(client)).toMatchObject({ content: [{ text: 'hello' }] });
   // On a busy machine it may have slept before that call.
   const before = starts();
@@ -77,7 +52,8 @@ test('a server that nobody uses ends, keeps its tools, and comes back with the n
 });
 
 test('an open call keeps it, and a call that comes while it ends waits and starts it again', async () => {
-  const client = await enter(await open(), soon, { tools: ['hold', 'echo'], ignoreStdinEnd: true });
+  const host = await hosts.open();
+  const client = await enter(host, soon, { tools: ['hold', 'echo'], ignoreStdinEnd: true });
   await client.start(id, false);
   const { pid = 0 } = client.servers.peek().get(id) ?? {};
   const held = call(client, 'hold');
@@ -85,8 +61,7 @@ test('an open call keeps it, and a call that comes while it ends waits and start
     expect((await client.send('logs', { id })).map(({ text }) => text)).toContain('holds'),
   );
   // Long enough for it to end, were it idle: another start of an idle one takes as long.
-  const other = await attach(hosts[0] as Host, { 'folder:a/b': fakeStdio() }, 30, soon);
-  clients.push(other);
+  const other = await hosts.attach(host, { 'folder:a/b': fakeStdio() }, 30, soon);
   await other.start('folder:a/b', false);
   await vi.waitFor(() => expect(stateOf(other, 'folder:a/b')).toEqual(asleep));
   expect(stateOf(client, id).kind).toBe('running');
@@ -98,7 +73,7 @@ test('an open call keeps it, and a call that comes while it ends waits and start
 });
 
 test('of those who share it the one that wants it longest counts', async () => {
-  const host = await open();
+  const host = await hosts.open();
   const [hasty, patient] = [await enter(host, soon), await enter(host, {})];
   await Promise.all([hasty.start(id, false), patient.start(id, false)]);
   await call(hasty);
@@ -113,7 +88,7 @@ test('of those who share it the one that wants it longest counts', async () => {
 });
 
 test('a server whose resources are watched stays, and ends once nobody watches them', async () => {
-  const host = await open();
+  const host = await hosts.open();
   const client = await enter(host, soon);
   await client.watchResources(id, ['x:1']);
   await client.start(id, false);
@@ -126,7 +101,7 @@ test('a server whose resources are watched stays, and ends once nobody watches t
 });
 
 test('what only a person may start is not ended: no call would bring it back', async () => {
-  const host = await open();
+  const host = await hosts.open();
   const client = await enter(host, { ...soon, autostart: 'never' });
   await client.start(id, true);
   const other = await enter(host, { ...soon, shareKey: 'other' });

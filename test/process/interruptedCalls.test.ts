@@ -1,9 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/requests';
-import type { HostOptions } from '../../src/host/host';
 import {
   startFakeHttpServer,
   type FakeHttpOptions,
@@ -11,32 +9,19 @@ import {
 } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';
-import { newHost } from '../support/hostFixture';
 import { watchedId, WatchedServer } from '../support/watchedServer';
+import { restartsAfter } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
-const restart = {
-  firstDelay: 50,
-  maxDelay: 100,
-  maxCrashes: 3,
-  window: 600_000,
-  stableAfter: 600_000,
-};
 const tools = ['echo', 'slow', 'crash', 'sleep', 'hold'];
-const closing: (() => Promise<void>)[] = [];
-
-function host(ports: Partial<HostOptions> = {}): ReturnType<typeof newHost> {
-  const made = newHost({ restart, ...ports });
-  closing.push(() => made.stop());
-  return made;
-}
+const hosts = testHosts({ restart: restartsAfter(50, 100, 3) });
 
 async function open(
   launch: ResolvedLaunch,
-  at = host(),
+  at = hosts.host(),
   options: ServerOptions = {},
 ): Promise<WatchedServer> {
-  const server = await WatchedServer.open(at, launch, options);
-  closing.unshift(() => server.close());
+  const server = new WatchedServer(await hosts.attach(at, { [watchedId]: launch }, 0, options));
   await server.start();
   expect(server.state.kind).toBe('running');
   return server;
@@ -44,7 +29,7 @@ async function open(
 
 async function serve(options: FakeHttpOptions = {}): Promise<FakeHttpServer> {
   const server = await startFakeHttpServer({ tools, ...options });
-  closing.push(() => server.close());
+  hosts.closeAfter(() => server.close());
   return server;
 }
 
@@ -56,11 +41,6 @@ const arrived = (http: FakeHttpServer, request: string, count = 1): Promise<void
       expect(http.requests.filter((one) => one === request).length).toBeGreaterThanOrEqual(count),
     5_000,
   );
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-  expect([...liveStores()]).toEqual([]);
-});
 
 describe('calls that are open when the process', () => {
   test('ends fail at once with the exit, and say when the server is started again', async () => {
@@ -78,7 +58,7 @@ describe('calls that are open when the process', () => {
   });
 
   test('ends for good say that it is given up', async () => {
-    const server = await open(fakeStdio({ tools }), host(), { maxCrashes: 1 });
+    const server = await open(fakeStdio({ tools }), hosts.host(), { maxCrashes: 1 });
     expect(await server.failure(server.call('crash'))).toMatchObject({
       code: 'callInterrupted',
       args: { server: 'till' },
@@ -173,7 +153,7 @@ describe('a session that is lost', () => {
 
   test('is one for all windows that share the server', async () => {
     const http = await serve();
-    const at = host();
+    const at = hosts.host();
     const [first, second] = [await open(http.launch(), at), await open(http.launch(), at)];
     http.forgetSessions();
     const results = await Promise.all([first.call('echo', call), second.call('echo', call)]);
@@ -215,7 +195,7 @@ describe('a session that is lost', () => {
 
 describe('a call that is cancelled', () => {
   test('is noted once where the server goes on with it', async () => {
-    const at = host({ timeouts: { cancelGrace: 50 } });
+    const at = hosts.host({ timeouts: { cancelGrace: 50 } });
     const server = await open(fakeStdio({ tools, ignoreCancel: true }), at);
     for (let round = 0; round < 2; round++) {
       const abort = new AbortController();
@@ -230,7 +210,7 @@ describe('a call that is cancelled', () => {
   });
 
   test('is not noted where the server leaves it', async () => {
-    const at = host({ timeouts: { cancelGrace: 0 } });
+    const at = hosts.host({ timeouts: { cancelGrace: 0 } });
     const server = await open(fakeStdio({ tools }), at);
     const abort = new AbortController();
     const cancelled = expect(server.call('sleep', { ms: 3_000 }, abort.signal)).rejects.toThrow();

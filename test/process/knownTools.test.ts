@@ -2,34 +2,26 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LaunchAnswer } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/requests';
-import { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { KnownFiles } from '../../src/servers/knownFiles';
 import { KnownServers } from '../../src/servers/knownServers';
-import { openChat, startGateway } from '../support/chatClient';
+import { startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { newJournal, readJournal } from '../support/fakeServer/processes';
-import { newHost, reachOf, stateOf } from '../support/hostFixture';
+import { newJournal, startsIn } from '../support/fakeServer/processes';
+import { reachOf, stateOf } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const id = 'folder:a/till';
-const hosts: Host[] = [];
-const clients: HostClient[] = [];
-const chats: Client[] = [];
+const hosts = testHosts({ startGateway });
 let journal = '';
 let folder = '';
 
 /** A host that knows what those before it have learned. */
-async function open(): Promise<Host> {
-  const known = new KnownServers(new KnownFiles(folder));
-  const host = newHost({ startGateway, known });
-  hosts.push(host);
-  await host.open();
-  return host;
-}
+const open = (): Promise<Host> => hosts.open({ known: new KnownServers(new KnownFiles(folder)) });
 
 /** A window whose entry is always the same, however the server behind it changes. */
 async function enter(
@@ -37,27 +29,9 @@ async function enter(
   answer: () => LaunchAnswer,
   options: ServerOptions = { autostart: 'onDemand' },
 ): Promise<HostClient> {
-  const client = windowOf(host, answer);
+  const client = hosts.window(host, { resolveLaunch: async () => answer() });
   await client.declare([{ id, name: 'till', launchVersion: 'as written', options }]);
   return client;
-}
-
-/** A window with nothing declared. */
-function windowOf(host: Host, answer: () => LaunchAnswer): HostClient {
-  const client = new HostClient({
-    kind: 'window',
-    graceSeconds: () => 30,
-    reach: async () => reachOf(host),
-    resolveLaunch: async () => answer(),
-  });
-  clients.push(client);
-  return client;
-}
-
-async function leave(host: Host): Promise<void> {
-  await Promise.all(chats.splice(0).map((chat) => chat.close()));
-  await Promise.all(clients.splice(0).map((client) => client.end()));
-  await host.stop();
 }
 
 /** A server that offers these tools; its entry does not tell which. */
@@ -74,14 +48,13 @@ async function past(...tools: string[]): Promise<void> {
   const host = await open();
   const client = await enter(host, offering(...tools));
   await client.start(id, false);
-  await leave(host);
+  await hosts.end();
   expect(starts()).toBe(1);
 }
 
 /** Chat, and whether it was told of changed tools. */
 async function chatOf(client: HostClient): Promise<{ chat: Client; told: () => number }> {
-  const chat = await openChat(client, id);
-  chats.push(chat);
+  const chat = await hosts.chat(client, id);
   let told = 0;
   chat.fallbackNotificationHandler = async ({ method }) => {
     if (method === 'notifications/tools/list_changed') told += 1;
@@ -89,7 +62,7 @@ async function chatOf(client: HostClient): Promise<{ chat: Client; told: () => n
   return { chat, told: () => told };
 }
 
-const starts = (): number => readJournal(journal).filter((line) => line.startsWith('+')).length;
+const starts = (): number => startsIn(journal);
 const snapshotOf = (client: HostClient) => client.servers.peek().get(id);
 const call = (client: HostClient, tool: string) =>
   client.callTool({ server: id, tool, arguments: { text: 'hello' }, gesture: false });
@@ -98,11 +71,6 @@ const names = (tools: readonly { name: string }[] = []): string[] => tools.map((
 beforeEach(() => {
   journal = newJournal();
   folder = join(mkdtempSync(join(tmpdir(), 'roundhouse-test-')), 'known');
-});
-
-afterEach(async () => {
-  await Promise.all(hosts.splice(0).map((host) => leave(host)));
-  expect([...liveStores()]).toEqual([]);
 });
 
 describe('tools of a server that ran under an earlier host', () => {
@@ -201,7 +169,7 @@ describe('tools of a server that ran under an earlier host', () => {
     const client = await enter(host, offering('echo'));
     await client.declare([here]);
     await client.start(id, false);
-    await leave(host);
+    await hosts.end();
     const next = await enter(await open(), () => ({
       kind: 'blocked',
       need: 'trust',
@@ -221,7 +189,7 @@ describe('tools of a server that ran under an earlier host', () => {
       launch: fakeStdio({ hangInitialize: true }),
       secrets: [],
     });
-    const other = windowOf(host, slow);
+    const other = hosts.window(host, { resolveLaunch: async () => slow() });
     await other.declare([{ id, name: 'other', launchVersion: 'another entry' }]);
     other.start(id, false).catch(() => undefined);
     await vi.waitFor(() => expect(stateOf(other, id)).toMatchObject({ step: 'initializing' }));
@@ -229,7 +197,7 @@ describe('tools of a server that ran under an earlier host', () => {
     client.start(id, false).catch(() => undefined);
     await vi.waitFor(() => expect(stateOf(client, id)).toMatchObject({ step: 'initializing' }));
     expect(snapshotOf(client)?.counts.tools).toBe(1);
-    await leave(host);
+    await hosts.end();
     const next = await enter(await open(), offering('echo'));
     expect(stateOf(next, id)).toEqual({ kind: 'idle', cached: true });
   });
@@ -243,7 +211,7 @@ describe('tools of a server that ran under an earlier host', () => {
     }));
     await client.start(id, false);
     expect(snapshotOf(client)?.counts.tools).toBe(2);
-    await leave(host);
+    await hosts.end();
     const next = await enter(await open(), offering('echo'));
     expect(stateOf(next, id)).toEqual({ kind: 'idle', cached: false });
   });
@@ -252,13 +220,10 @@ describe('tools of a server that ran under an earlier host', () => {
 test('a server that only a person may start comes back after its host was lost', async () => {
   const [first, second] = [await open(), await open()];
   let host = first;
-  const client = new HostClient({
-    kind: 'window',
-    graceSeconds: () => 30,
+  const client = hosts.window(first, {
     reach: async () => reachOf(host),
     resolveLaunch: async () => offering('echo')(),
   });
-  clients.push(client);
   const options: ServerOptions = { autostart: 'never' };
   await client.declare([{ id, name: 'till', launchVersion: 'as written', options }]);
   await client.start(id, true);

@@ -1,13 +1,12 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ModelTools } from '../../src/ipc/requests';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { Host } from '../../src/host/host';
-import { openChat, startGateway } from '../support/chatClient';
+import { startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { attach, declarations, newHost } from '../support/hostFixture';
+import { declarations } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const id = 'folder:a/till';
 const launch = fakeStdio({
@@ -15,7 +14,7 @@ const launch = fakeStdio({
   readOnlyTools: ['echo', 'log'],
 });
 
-let host: Host;
+const hosts = testHosts({ startGateway });
 let window: HostClient;
 let chat: Client;
 let told = 0;
@@ -41,21 +40,12 @@ async function call(tool: string, forModel: boolean): Promise<unknown> {
 }
 
 beforeEach(async () => {
-  host = newHost({ startGateway });
-  await host.open();
-  window = await attach(host, { [id]: launch }, 30, { models: {} });
+  window = await hosts.attach(await hosts.open(), { [id]: launch }, 30, { models: {} });
   await window.start(id, false);
-  chat = await openChat(window, id);
+  chat = await hosts.chat(window, id);
   told = 0;
   chat.setNotificationHandler(ToolListChangedNotificationSchema, () => void (told += 1));
   await names();
-});
-
-afterEach(async () => {
-  await chat.close();
-  await window.end();
-  await host.stop();
-  expect([...liveStores()]).toEqual([]);
 });
 
 test('a set that is chosen is all that models get, and they are told', async () => {

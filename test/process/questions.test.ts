@@ -1,41 +1,30 @@
 import { signal } from '@preact/signals-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { describe, expect, it, vi } from 'vitest';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { Root } from '../../src/ipc/serverRequest';
 import type { ServerOptions } from '../../src/ipc/requests';
 import type { McpObject } from '../../src/ipc/state';
-import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type {
   ServerRequestHandler,
   ServerRequestHandlers,
 } from '../../src/client/serverRequestHandlers';
 import type { Host } from '../../src/host/host';
-import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
+import { startFakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { declarations, newHost, reachOf } from '../support/hostFixture';
+import { declarations, restartsAfter } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const id = 'folder:a/till';
 const tools = ['echo', 'sleep', 'slow', 'ask_form', 'ask_model', 'ask_folders', 'told', 'crash'];
 const shop: Root = { uri: 'file:///shop', name: 'shop' };
 const mail: Root = { uri: 'file:///mail', name: 'mail' };
-const hosts: Host[] = [];
-const windows: HostClient[] = [];
-const servers: FakeHttpServer[] = [];
+const hosts = testHosts({ restart: restartsAfter(1, 1, 9) });
 
 async function launchOf(kind: string, options: object = {}): Promise<ResolvedLaunch> {
   if (kind === 'stdio') return fakeStdio({ tools: [...tools, 'ask_and_withdraw'], ...options });
   const server = await startFakeHttpServer({ tools, legacySse: kind === 'sse', ...options });
-  servers.push(server);
+  hosts.closeAfter(() => server.close());
   return server.launch(kind === 'sse' ? 'sse' : 'http');
-}
-
-function host(): Host {
-  const made = newHost({
-    restart: { firstDelay: 1, maxDelay: 1, maxCrashes: 9, window: 60_000, stableAfter: 60_000 },
-  });
-  hosts.push(made);
-  return made;
 }
 
 interface Opened {
@@ -53,10 +42,7 @@ async function window(
   const elicit = vi.fn<ServerRequestHandler>(async () => ({ action: 'accept', content: { name } }));
   const sample = vi.fn<ServerRequestHandler>(async () => ({ role: 'assistant', model: name }));
   const focused = signal(false);
-  const client = new HostClient({
-    kind: 'window',
-    graceSeconds: () => 30,
-    reach: async () => reachOf(at),
+  const client = hosts.window(at, {
     resolveLaunch: async (wanted) => ({
       kind: 'resolved',
       launch: wanted === id ? launch : fakeStdio({ tools }),
@@ -65,7 +51,6 @@ async function window(
     questions: ports ?? { elicit, sample },
     focused,
   });
-  windows.push(client);
   await client.declare(declarations({ [id]: launch }, options));
   const call = async (
     tool: string,
@@ -89,17 +74,10 @@ function held() {
   return { release, taken };
 }
 
-afterEach(async () => {
-  await Promise.all(windows.splice(0).map((made) => made.end()));
-  await Promise.all(hosts.splice(0).map((made) => made.stop()));
-  await Promise.all(servers.splice(0).map((made) => made.close()));
-  expect([...liveStores()]).toEqual([]);
-});
-
 describe.each(['stdio', 'http', 'sse'])('over %s', (kind) => {
   it('the client of a call is asked for it, and nobody else', async () => {
     const launch = await launchOf(kind);
-    const at = host();
+    const at = hosts.host();
     const [a, b] = [await window(at, 'a', launch), await window(at, 'b', launch)];
     b.focused.value = true;
     expect(await a.call('ask_form')).toEqual({ action: 'accept', content: { name: 'a' } });
@@ -117,7 +95,7 @@ describe.each(['stdio', 'http', 'sse'])('over %s', (kind) => {
     const form = held();
     const options = { callTimeoutSeconds: 0.3 };
     const elicit = vi.fn(() => form.taken);
-    const a = await window(host(), 'a', launch, { options, ports: { elicit } });
+    const a = await window(hosts.host(), 'a', launch, { options, ports: { elicit } });
     const other = { 'folder:a/other': fakeStdio({ tools }), [id]: launch };
     await a.client.declare(declarations(other, options));
     await Promise.all([a.client.start(id, true), a.client.start('folder:a/other', true)]);
@@ -144,7 +122,7 @@ describe.each(['stdio', 'http', 'sse'])('over %s', (kind) => {
           });
         }),
     );
-    const a = await window(host(), 'a', launch, { ports: { elicit } });
+    const a = await window(hosts.host(), 'a', launch, { ports: { elicit } });
     const abort = new AbortController();
     const call = a.call('ask_form', {}, abort.signal);
     await vi.waitFor(() => expect(elicit).toHaveBeenCalled());
@@ -163,7 +141,7 @@ describe.each(['stdio', 'http', 'sse'])('over %s', (kind) => {
 describe('where the wire does not tell whose question it is', () => {
   it('two callers: the person is asked where they are, no model is', async () => {
     const launch = fakeStdio({ tools });
-    const at = host();
+    const at = hosts.host();
     const [a, b] = [await window(at, 'a', launch), await window(at, 'b', launch)];
     const other = await window(at, 'other', launch);
     await other.client.declare([]);
@@ -181,10 +159,11 @@ describe('where the wire does not tell whose question it is', () => {
   });
 
   it('a question outside of any call goes to the caller, too', async () => {
-    const launch = await launchOf('http');
-    const a = await window(host(), 'a', launch);
+    const server = await startFakeHttpServer({ tools });
+    hosts.closeAfter(() => server.close());
+    const a = await window(hosts.host(), 'a', server.launch());
     await a.client.start(id, true);
-    await vi.waitFor(async () => expect(servers[0]?.requests).toContain('GET'));
+    await vi.waitFor(async () => expect(server.requests).toContain('GET'));
     const unbound = a.call('ask_form', { unbound: true });
     expect(await unbound).toEqual({ action: 'accept', content: { name: 'a' } });
   });
@@ -201,7 +180,7 @@ it('a server takes its question back', async () => {
         });
       }),
   );
-  const a = await window(host(), 'a', await launchOf('stdio'), { ports: { elicit } });
+  const a = await window(hosts.host(), 'a', await launchOf('stdio'), { ports: { elicit } });
   const abort = new AbortController();
   const call = a.call('ask_and_withdraw', {}, abort.signal).catch(() => 'given up');
   await vi.waitFor(() => expect(elicit).toHaveBeenCalled());
@@ -212,7 +191,7 @@ it('a server takes its question back', async () => {
 });
 
 it('a server is told that nobody can answer, and asks in vain', async () => {
-  const a = await window(host(), 'a', await launchOf('stdio'), { ports: {} });
+  const a = await window(hosts.host(), 'a', await launchOf('stdio'), { ports: {} });
   expect(await a.call('ask_form')).toMatchObject({ error: { code: -32_601 } });
   expect(await a.call('ask_model')).toMatchObject({ error: { code: -32_601 } });
   expect(await a.call('ask_folders')).toMatchObject({ error: { code: -32_601 } });
@@ -221,7 +200,7 @@ it('a server is told that nobody can answer, and asks in vain', async () => {
 describe('folders', () => {
   it('are told to who asks, with a notice when they change', async () => {
     const launch = await launchOf('stdio');
-    const a = await window(host(), 'a', launch, { options: { roots: [shop] } });
+    const a = await window(hosts.host(), 'a', launch, { options: { roots: [shop] } });
     expect(await a.call('ask_folders')).toEqual({ roots: [shop] });
     await a.client.declare(declarations({ [id]: launch }, { roots: [shop, mail] }));
     await vi.waitFor(async () => expect(await a.call('told')).toEqual(['roots changed']));
@@ -232,7 +211,7 @@ describe('folders', () => {
 
   it('decide who shares a server that asks for them', async () => {
     const launch = await launchOf('stdio');
-    const at = host();
+    const at = hosts.host();
     const pid = ({ client }: Awaited<ReturnType<typeof window>>) =>
       client.servers.peek().get(id)?.pid;
     const a = await window(at, 'a', launch, { options: { roots: [shop] } });
@@ -249,7 +228,7 @@ describe('folders', () => {
 it('what a window wants to hear is wanted again after a crash', async () => {
   const capabilities = { logging: {}, resources: { subscribe: true } };
   const launch = await launchOf('stdio', { resources: ['x:1', 'x:2'], capabilities });
-  const a = await window(host(), 'a', launch);
+  const a = await window(hosts.host(), 'a', launch);
   await a.client.setLogLevel(id, 'warning');
   await a.client.watchResources(id, ['x:1', 'x:2']);
   const wanted = ['level warning', 'watch x:1', 'watch x:2'];

@@ -5,10 +5,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../src/base/errors';
 import { ResourceCache } from '../../src/ui/resources/resourceCache.editor';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { attach, newHost } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const server = 'folder:shop/till';
 const { signal } = new AbortController();
+const hosts = testHosts();
 
 /** What a window shows of a server whose only resource is a file. */
 async function open(mimeType = 'text/plain') {
@@ -16,8 +17,7 @@ async function open(mimeType = 'text/plain') {
   const file = join(folder, 'prices.txt');
   writeFileSync(file, 'one');
   const files = { 'shop://prices': { file, mimeType } };
-  const host = newHost();
-  const client = await attach(host, { [server]: fakeStdio({ files }) });
+  const client = await hosts.attach(hosts.host(), { [server]: fakeStdio({ files }) });
   let reads = 0;
   const counted = {
     read: (...args: Parameters<typeof client.read>) => {
@@ -30,8 +30,6 @@ async function open(mimeType = 'text/plain') {
   const contents = new ResourceCache(counted, () => true);
   onTestFinished(async () => {
     contents.dispose();
-    await client.end();
-    await host.stop();
     rmSync(folder, { recursive: true });
   });
   const name = { server, uri: 'shop://prices' };

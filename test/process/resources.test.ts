@@ -1,22 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
-import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { Host } from '../../src/host/host';
+import { expect, test, vi } from 'vitest';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { attach, newHost } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
-let host: Host;
-let window: HostClient;
-
-afterEach(async () => {
-  window.dispose();
-  await host.stop();
-  expect([...liveStores()]).toEqual([]);
-});
+const hosts = testHosts();
 
 test('a server is measured with everything below it, and only while it runs', async () => {
-  host = newHost();
-  window = await attach(host, {
+  const window = await hosts.attach(hosts.host(), {
     'folder:a/tree': fakeStdio({ grandchild: true }),
     'folder:a/one': fakeStdio(),
     'folder:a/off': fakeStdio({ prompts: ['never started'] }),
@@ -40,12 +29,11 @@ test('a server is measured with everything below it, and only while it runs', as
 });
 
 test('work of a server shows as its share of the processor', async () => {
-  host = newHost();
   const { args, ...launch } = fakeStdio();
   // Busy for half of its time, from before it serves.
   const spin = 'setInterval(() => { for (const end = Date.now() + 50; Date.now() < end; ); }, 100)';
   const busy = { ...launch, args: ['--import', `data:text/javascript,${spin}`, ...args] };
-  window = await attach(host, { 'folder:a/spin': busy });
+  const window = await hosts.attach(hosts.host(), { 'folder:a/spin': busy });
   await window.start('folder:a/spin', true);
   await vi.waitFor(async () => {
     const [sample] = await window.send('resources', { ids: ['folder:a/spin'] });

@@ -1,38 +1,20 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/requests';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
-import { openChat, startGateway } from '../support/chatClient';
+import { startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { newJournal, readJournal } from '../support/fakeServer/processes';
-import { attach, declarations, newHost, stateOf } from '../support/hostFixture';
+import { newJournal, startsIn } from '../support/fakeServer/processes';
+import { declarations, restartsAfter, stateOf } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const id = 'folder:a/echo';
-const hosts: Host[] = [];
-const clients: HostClient[] = [];
-const gatewayClients: Client[] = [];
+/** They wait so long for the first retry that no test sees it. */
+const hosts = testHosts({ startGateway, restart: restartsAfter(600_000) });
 let journal = '';
-
-/** A host with a gateway that waits so long for its first retry that no test sees it. */
-async function open(): Promise<Host> {
-  const host = newHost({
-    restart: {
-      firstDelay: 600_000,
-      maxDelay: 600_000,
-      maxCrashes: 5,
-      window: 600_000,
-      stableAfter: 600_000,
-    },
-    startGateway,
-  });
-  hosts.push(host);
-  await host.open();
-  return host;
-}
 
 interface Window {
   readonly client: HostClient;
@@ -46,21 +28,15 @@ async function enter(
   launch: ResolvedLaunch = fakeStdio({ journal }),
 ): Promise<Window> {
   const launches = { [id]: launch };
-  const client = await attach(host, launches, 30, options);
-  clients.push(client);
+  const client = await hosts.attach(host, launches, 30, options);
   return { client, configure: (changed) => client.declare(declarations(launches, changed)) };
-}
-
-async function chat({ client }: Window): Promise<Client> {
-  const made = await openChat(client, id);
-  gatewayClients.push(made);
-  return made;
 }
 
 const snapshotOf = ({ client }: Window) => client.servers.peek().get(id);
 const call = ({ client }: Window, tool: string, args = {}, gesture = false) =>
   client.callTool({ server: id, tool, arguments: args, gesture });
-const starts = (): number => readJournal(journal).filter((line) => line.startsWith('+')).length;
+const chat = ({ client }: Window): Promise<Client> => hosts.chat(client, id);
+const starts = (): number => startsIn(journal);
 
 async function crash(window: Window): Promise<void> {
   process.kill(snapshotOf(window)?.pid ?? 0, 'SIGKILL');
@@ -71,17 +47,10 @@ beforeEach(() => {
   journal = newJournal();
 });
 
-afterEach(async () => {
-  await Promise.all(gatewayClients.splice(0).map((made) => made.close()));
-  await Promise.all(clients.splice(0).map((made) => made.end()));
-  await Promise.all(hosts.splice(0).map((made) => made.stop()));
-  expect([...liveStores()]).toEqual([]);
-});
-
 describe('timeouts', () => {
   test('a start has as long as is said, from the next one on', async () => {
     const launch = fakeStdio({ slowStartMs: 1_000, journal });
-    const window = await enter(await open(), { startupTimeoutSeconds: 0.2 }, launch);
+    const window = await enter(await hosts.open(), { startupTimeoutSeconds: 0.2 }, launch);
     await window.client.start(id, true);
     expect(stateOf(window.client, id)).toMatchObject({
       kind: 'failed',
@@ -95,7 +64,7 @@ describe('timeouts', () => {
 
   test('a call has as long as is said, and progress starts the time anew', async () => {
     const launch = fakeStdio({ tools: ['slow', 'progress'], journal });
-    const window = await enter(await open(), { callTimeoutSeconds: 0.2 }, launch);
+    const window = await enter(await hosts.open(), { callTimeoutSeconds: 0.2 }, launch);
     const tooLate = { code: 'timedOut', args: { what: 'tools/call', seconds: 0.2 } };
     await expect(call(window, 'slow')).rejects.toMatchObject(tooLate);
     await expect(call(window, 'progress', { interval: 600 })).rejects.toMatchObject(tooLate);
@@ -108,7 +77,7 @@ describe('timeouts', () => {
 
   test('what comes through the gateway has the same', async () => {
     const launch = fakeStdio({ tools: ['slow'], journal });
-    const window = await enter(await open(), { callTimeoutSeconds: 0.2 }, launch);
+    const window = await enter(await hosts.open(), { callTimeoutSeconds: 0.2 }, launch);
     const client = await chat(window);
     await expect(client.callTool({ name: 'slow' })).rejects.toMatchObject({
       data: { code: 'timedOut', args: { seconds: 0.2 } },
@@ -118,7 +87,7 @@ describe('timeouts', () => {
 
 describe('crashes', () => {
   test('a server that is never restarted fails with its reason at once', async () => {
-    const window = await enter(await open(), { maxCrashes: 0 });
+    const window = await enter(await hosts.open(), { maxCrashes: 0 });
     await window.client.start(id, false);
     await crash(window);
     expect(stateOf(window.client, id)).toMatchObject({
@@ -132,7 +101,7 @@ describe('crashes', () => {
   });
 
   test('of those who share a server the one that started it last says how many are too many', async () => {
-    const host = await open();
+    const host = await hosts.open();
     const [strict, usual] = [await enter(host, { maxCrashes: 0 }), await enter(host, {})];
     await strict.client.start(id, false);
     await usual.client.start(id, false);
@@ -144,7 +113,7 @@ describe('crashes', () => {
   });
 
   test('a limit that changes while the server runs counts from its next crash on', async () => {
-    const window = await enter(await open(), {});
+    const window = await enter(await hosts.open(), {});
     await window.client.start(id, false);
     await window.configure({ maxCrashes: 0 });
     expect([stateOf(window.client, id).kind, starts()]).toEqual(['running', 1]);
@@ -158,7 +127,7 @@ describe('tools', () => {
     fakeStdio({ tools: ['echo', 'echo_all', 'fail', 'log'], prompts: ['p'], journal });
 
   test('only what the globs allow is shown, found, described and called', async () => {
-    const host = await open();
+    const host = await hosts.open();
     const tools = { allow: [['echo*', 'log'], ['*o*']], hide: ['*_all'] };
     const [narrow, wide] = [
       await enter(host, { tools }, launch()),
@@ -187,13 +156,13 @@ describe('tools', () => {
   });
 
   test('a call of a hidden tool does not start the server', async () => {
-    const window = await enter(await open(), { tools: { hide: ['fail'] } }, launch());
+    const window = await enter(await hosts.open(), { tools: { hide: ['fail'] } }, launch());
     await expect(call(window, 'fail')).rejects.toMatchObject({ code: 'toolHidden' });
     expect(starts()).toBe(0);
   });
 
   test('another filter is told to windows and chat, and the server does not notice', async () => {
-    const window = await enter(await open(), {}, launch());
+    const window = await enter(await hosts.open(), {}, launch());
     await window.client.start(id, false);
     // Otherwise the first list, too, is a change that chat is told of.
     await vi.waitFor(() => expect(snapshotOf(window)?.counts.tools).toBe(4));
@@ -221,7 +190,7 @@ describe('tools', () => {
 });
 
 test('only windows with the same key share a process', async () => {
-  const host = await open();
+  const host = await hosts.open();
   const windows = await Promise.all(
     ['one', 'one', 'two', undefined].map((shareKey) => enter(host, shareKey ? { shareKey } : {})),
   );
@@ -241,7 +210,7 @@ describe('a server that only a person starts', () => {
   const byHand = { code: 'notStartedByItself', args: { server: 'echo' } };
 
   test('is not started by a call, by chat or by a start that nobody stands behind', async () => {
-    const window = await enter(await open(), never);
+    const window = await enter(await hosts.open(), never);
     await expect(call(window, 'echo')).rejects.toMatchObject(byHand);
     await expect(call(window, 'echo', {}, true)).rejects.toMatchObject(byHand);
     await expect(window.client.start(id, false)).rejects.toMatchObject(byHand);
@@ -251,7 +220,7 @@ describe('a server that only a person starts', () => {
   });
 
   test('serves calls and chat once it was started, until it is stopped', async () => {
-    const window = await enter(await open(), never, fakeStdio({ slowStartMs: 300, journal }));
+    const window = await enter(await hosts.open(), never, fakeStdio({ slowStartMs: 300, journal }));
     const started = window.client.start(id, true);
     await vi.waitFor(() => expect(starts()).toBe(1));
     // A call waits for the start that is under way.
@@ -268,10 +237,9 @@ describe('a server that only a person starts', () => {
   });
 
   test('comes back after a change, since a person had started it', async () => {
-    const host = await open();
+    const host = await hosts.open();
     const launches = { [id]: fakeStdio({ journal }) };
-    const client = await attach(host, launches, 30, never);
-    clients.push(client);
+    const client = await hosts.attach(host, launches, 30, never);
     await client.start(id, true);
     launches[id] = fakeStdio({ journal, prompts: ['new'] });
     await client.declare(declarations(launches, never));
@@ -282,7 +250,7 @@ describe('a server that only a person starts', () => {
 });
 
 test('a server that starts on demand is started by a call, and chat lists what is known of it', async () => {
-  const host = await open();
+  const host = await hosts.open();
   const window = await enter(host, { autostart: 'onDemand' });
   const said = { content: [{ text: 'hi' }] };
   expect(await call(window, 'echo', { text: 'hi' })).toMatchObject(said);

@@ -1,36 +1,19 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { expect, test, vi } from 'vitest';
 import type { UserError } from '../../src/base/errors';
 import type { LaunchAnswer } from '../../src/ipc/launch';
-import { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
-import { attach, declarations, newHost, reachOf, stateOf } from '../support/hostFixture';
+import { declarations, reachOf, restartsAfter, stateOf } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const id = 'folder:a/echo';
-const hosts: Host[] = [];
-const clients: HostClient[] = [];
+/** They wait so long for the first retry that no test sees it. */
+const hosts = testHosts({ restart: restartsAfter(600_000, 600_000, 2) });
 
-/** A host that waits so long for its first retry that no test sees it. */
-function patientHost(): Host {
-  const restart = {
-    firstDelay: 600_000,
-    maxDelay: 600_000,
-    maxCrashes: 2,
-    window: 600_000,
-    stableAfter: 600_000,
-  };
-  const made = newHost({ restart });
-  hosts.push(made);
-  return made;
-}
-
-async function open(host: Host, launch = fakeStdio()): Promise<HostClient> {
-  const made = await attach(host, { [id]: launch });
-  clients.push(made);
-  return made;
-}
+const open = (host: Host, launch = fakeStdio()): Promise<HostClient> =>
+  hosts.attach(host, { [id]: launch });
 
 const snapshotOf = (client: HostClient) => client.servers.peek().get(id);
 const call = (tool: string, gesture: boolean) => ({
@@ -45,14 +28,8 @@ async function crash(client: HostClient): Promise<void> {
   await vi.waitFor(() => expect(stateOf(client, id).kind).not.toBe('running'));
 }
 
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((made) => made.end()));
-  await Promise.all(hosts.splice(0).map((made) => made.stop()));
-  expect([...liveStores()]).toEqual([]);
-});
-
 test('a call waits for the start that another window asked for', async () => {
-  const host = patientHost();
+  const host = hosts.host();
   const launch = fakeStdio({ slowStartMs: 500 });
   const [first, second] = [await open(host, launch), await open(host, launch)];
   const started = first.start(id, false);
@@ -64,7 +41,7 @@ test('a call waits for the start that another window asked for', async () => {
 });
 
 test('a server that waits for its retry says when, until a person wants it now', async () => {
-  const host = patientHost();
+  const host = hosts.host();
   const [first, second] = [await open(host), await open(host)];
   await first.start(id, false);
   await crash(first);
@@ -84,10 +61,7 @@ test('a server that waits for its retry says when, until a person wants it now',
 });
 
 test('a crash loop is not taken up by a window that opens', async () => {
-  const host = newHost({
-    restart: { firstDelay: 1, maxDelay: 1, maxCrashes: 2, window: 600_000, stableAfter: 600_000 },
-  });
-  hosts.push(host);
+  const host = hosts.host({ restart: restartsAfter(1, 1, 2) });
   const launch = fakeStdio({ exitAtStart: 1 });
   const first = await open(host, launch);
   await first.start(id, false);
@@ -105,7 +79,7 @@ test('a crash loop is not taken up by a window that opens', async () => {
 
 test('a cancelled call does not wait for a start, which goes on', async () => {
   const pidFile = newPidFile();
-  const window = await open(patientHost(), fakeStdio({ hangInitialize: true, pidFile }));
+  const window = await open(hosts.host(), fakeStdio({ hangInitialize: true, pidFile }));
   const abort = new AbortController();
   const refused = expect(window.callTool(call('echo', false), abort.signal)).rejects.toThrow();
   const { pid } = await vi.waitFor(() => readPids(pidFile));
@@ -116,7 +90,7 @@ test('a cancelled call does not wait for a start, which goes on', async () => {
 });
 
 test('a call ends with the window that made it', async () => {
-  const host = patientHost();
+  const host = hosts.host();
   const launch = fakeStdio({ tools: ['slow', 'echo'] });
   const [caller, other] = [await open(host, launch), await open(host, launch)];
   await Promise.all([caller.start(id, false), other.start(id, false)]);
@@ -134,7 +108,7 @@ test('a call ends with the window that made it', async () => {
 test('what comes back while it ends waits for the end: there are never two', async () => {
   const pidFile = newPidFile();
   const launch = fakeStdio({ ignoreStdinEnd: true, pidFile });
-  const window = await open(patientHost(), launch);
+  const window = await open(hosts.host(), launch);
   await window.start(id, false);
   const { pid } = await vi.waitFor(() => readPids(pidFile));
   await window.declare([]);
@@ -146,7 +120,7 @@ test('what comes back while it ends waits for the end: there are never two', asy
 });
 
 test('a server that tells of a change whenever it is asked comes up all the same', async () => {
-  const window = await open(patientHost(), fakeStdio({ listChangedAfterList: true }));
+  const window = await open(hosts.host(), fakeStdio({ listChangedAfterList: true }));
   await window.start(id, false);
   expect(stateOf(window, id).kind).toBe('running');
   // Lists that are the same when they are read again are no change.
@@ -161,14 +135,10 @@ async function asked(host: Host): Promise<{
   questions: { gesture: boolean; answer: (given: LaunchAnswer) => void }[];
 }> {
   const questions: { gesture: boolean; answer: (given: LaunchAnswer) => void }[] = [];
-  const client = new HostClient({
-    kind: 'window',
-    graceSeconds: () => 0,
-    reach: async () => reachOf(host),
+  const client = hosts.window(host, {
     resolveLaunch: (_id, gesture) =>
       new Promise((answer) => void questions.push({ gesture, answer })),
   });
-  clients.push(client);
   await client.declare([{ id, name: 'echo', launchVersion: '1' }]);
   return { client, questions };
 }
@@ -176,7 +146,7 @@ async function asked(host: Host): Promise<{
 const resolved = (): LaunchAnswer => ({ kind: 'resolved', launch: fakeStdio(), secrets: [] });
 
 test('a restart while the way is still asked for asks again and starts', async () => {
-  const { client, questions } = await asked(patientHost());
+  const { client, questions } = await asked(hosts.host());
   const first = client.start(id, false);
   await vi.waitFor(() => expect(questions).toHaveLength(1));
   const again = client.restart(id, true);
@@ -190,7 +160,7 @@ test('a restart while the way is still asked for asks again and starts', async (
 });
 
 test("a person's start that meets one without a person asks what that one could not", async () => {
-  const { client, questions } = await asked(patientHost());
+  const { client, questions } = await asked(hosts.host());
   const quiet = client.start(id, false);
   await vi.waitFor(() => expect(questions).toHaveLength(1));
   const wanted = client.start(id, true);
@@ -203,14 +173,11 @@ test("a person's start that meets one without a person asks what that one could 
 });
 
 test('leaving a host in this window resolves when its servers have stopped', async () => {
-  const host = patientHost();
-  const client = new HostClient({
-    kind: 'window',
-    graceSeconds: () => 30,
+  const host = hosts.host();
+  const client = hosts.window(host, {
     reach: async () => ({ ...reachOf(host), stop: () => host.stop() }),
     resolveLaunch: async () => resolved(),
   });
-  clients.push(client);
   await client.declare([{ id, name: 'echo', launchVersion: '1' }]);
   await client.start(id, false);
   const { pid = 0 } = snapshotOf(client) ?? {};
@@ -220,7 +187,7 @@ test('leaving a host in this window resolves when its servers have stopped', asy
 });
 
 test('secrets stay out of the reason why a list failed', async () => {
-  const { client, questions } = await asked(patientHost());
+  const { client, questions } = await asked(hosts.host());
   const started = client.start(id, false);
   await vi.waitFor(() => expect(questions).toHaveLength(1));
   // What the server says contains the method's name, which stands for a secret here.

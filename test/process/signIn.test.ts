@@ -1,37 +1,22 @@
 import { PassThrough } from 'node:stream';
-import { afterEach, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { expect, test, vi } from 'vitest';
 import type { SignInContext } from '../../src/client/signIn';
-import { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import { loopbackReturn } from '../../src/client/signInReturn';
 import type { Host } from '../../src/host/host';
 import { memorySecrets } from '../../src/terminal/terminalPrompts';
 import { terminalSignIn } from '../../src/terminal/terminalPrompts';
 import type { LaunchAnswer } from '../../src/ipc/launch';
-import { newHost, reachOf, stateOf } from '../support/hostFixture';
+import { stateOf } from '../support/hostFixture';
 import { ProtectedServer, type ProtectionOptions } from '../support/oauth/protectedServer';
+import { testHosts } from '../support/testHosts';
 
 const id = 'user/shop';
-const hosts: Host[] = [];
-const clients: HostClient[] = [];
-const servers: ProtectedServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.end()));
-  await Promise.all(hosts.splice(0).map((host) => host.stop()));
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-  expect(liveStores().size).toBe(0);
-});
-
-function openHost(): Host {
-  const host = newHost();
-  hosts.push(host);
-  return host;
-}
+const hosts = testHosts();
 
 async function openServer(options: ProtectionOptions = {}): Promise<ProtectedServer> {
   const server = await ProtectedServer.start(options);
-  servers.push(server);
+  hosts.closeAfter(() => server.close());
   return server;
 }
 
@@ -43,14 +28,11 @@ async function openWindow(
   grace = 30,
 ): Promise<HostClient> {
   const launch: LaunchAnswer = { kind: 'resolved', launch: server.launch(), secrets: [] };
-  const client = new HostClient({
-    kind: 'window',
+  const client = hosts.window(host, {
     graceSeconds: () => grace,
-    reach: async () => reachOf(host),
     resolveLaunch: async () => launch,
     ...(signIn && { signIn }),
   });
-  clients.push(client);
   await client.declare([{ id, name: 'shop', launchVersion: '1' }]);
   return client;
 }
@@ -79,7 +61,7 @@ const call = (client: HostClient) =>
 test('a start that nobody stands behind waits for a sign-in and opens nothing', async () => {
   const server = await openServer();
   const person = browser();
-  const client = await openWindow(openHost(), server, person);
+  const client = await openWindow(hosts.host(), server, person);
   await client.start(id, false);
   expect(stateOf(client, id)).toMatchObject({
     kind: 'blocked',
@@ -93,7 +75,7 @@ test('a start that nobody stands behind waits for a sign-in and opens nothing', 
 test('a person who starts it signs in, and twenty calls with a stale token refresh once', async () => {
   const server = await openServer({ authorization: { tokenDelayMs: 30 } });
   const person = browser();
-  const client = await openWindow(openHost(), server, person);
+  const client = await openWindow(hosts.host(), server, person);
   await client.start(id, true);
   expect(stateOf(client, id).kind).toBe('running');
   expect(person.opened).toHaveLength(1);
@@ -107,7 +89,7 @@ test('a person who starts it signs in, and twenty calls with a stale token refre
 test('a revoked token blocks the server at the next call, without a browser', async () => {
   const server = await openServer();
   const person = browser();
-  const client = await openWindow(openHost(), server, person);
+  const client = await openWindow(hosts.host(), server, person);
   await client.start(id, true);
   server.issuer.revokeAll();
   await expect(call(client)).rejects.toMatchObject({ code: 'signInEnded' });
@@ -126,7 +108,7 @@ test('a revoked token blocks the server at the next call, without a browser', as
 
 test('two windows share one sign-in and one token', async () => {
   const server = await openServer();
-  const host = openHost();
+  const host = hosts.host();
   const secrets = memorySecrets();
   const [one, other] = [browser(secrets), browser(secrets)];
   const [first, second] = [
@@ -146,10 +128,10 @@ test('two windows share one sign-in and one token', async () => {
 test('what was kept is used by the next host, and by nobody after signing out', async () => {
   const server = await openServer();
   const person = browser();
-  const before = await openWindow(openHost(), server, person);
+  const before = await openWindow(hosts.host(), server, person);
   await before.start(id, true);
   await before.end();
-  const client = await openWindow(openHost(), server, person);
+  const client = await openWindow(hosts.host(), server, person);
   await client.start(id, false);
   expect(stateOf(client, id).kind).toBe('running');
   await client.send('signOut', { id });
@@ -161,7 +143,7 @@ test('what was kept is used by the next host, and by nobody after signing out', 
 
 test('without a window that keeps tokens none is refreshed, and the call says so', async () => {
   const server = await openServer();
-  const host = openHost();
+  const host = hosts.host();
   const person = browser();
   const keeper = await openWindow(host, server, person);
   const other = await openWindow(host, server, undefined, 0);
@@ -181,7 +163,7 @@ test('a server that only refuses stays refused until a person wants to sign in',
     authorization: { describes: 'nothing' },
   });
   const person = browser();
-  const client = await openWindow(openHost(), server, person);
+  const client = await openWindow(hosts.host(), server, person);
   await client.start(id, true);
   expect(stateOf(client, id)).toMatchObject({ kind: 'failed', error: { code: 'unauthorized' } });
   expect(person.prepare).not.toHaveBeenCalled();
@@ -196,7 +178,7 @@ test('a server that only refuses stays refused until a person wants to sign in',
 test('more rights are asked for by a person only', async () => {
   const server = await openServer({ scope: 'read', callScope: 'write' });
   const person = browser();
-  const client = await openWindow(openHost(), server, person);
+  const client = await openWindow(hosts.host(), server, person);
   await client.start(id, true);
   await expect(call(client)).rejects.toMatchObject({ code: 'signInMoreRights' });
   expect(stateOf(client, id).kind).toBe('running');
@@ -219,7 +201,7 @@ test('stopping takes an open sign-in back', async () => {
       { done: '', refused: '' },
       before,
     );
-  const client = await openWindow(openHost(), server, { secrets: memorySecrets(), prepare });
+  const client = await openWindow(hosts.host(), server, { secrets: memorySecrets(), prepare });
   const started = client.start(id, true);
   await vi.waitFor(() => expect(withdrawn).toBeDefined());
   await client.stop(id);
@@ -231,7 +213,7 @@ test('stopping takes an open sign-in back', async () => {
 test('no token stands in the log', async () => {
   const server = await openServer({ server: { stderr: [] } as object });
   const person = browser();
-  const client = await openWindow(openHost(), server, person);
+  const client = await openWindow(hosts.host(), server, person);
   await client.start(id, true);
   const [token = ''] = server.issuer.access.keys();
   expect(token).toContain('access-');
@@ -245,7 +227,7 @@ test('on a terminal the address is printed and the pasted one is taken', async (
   let printed = '';
   output.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const signIn = terminalSignIn(memorySecrets(), { input, output });
-  const client = await openWindow(openHost(), server, signIn);
+  const client = await openWindow(hosts.host(), server, signIn);
   const started = client.start(id, true);
   await vi.waitFor(() => expect(printed).toContain('paste the address'));
   const [page = ''] = /http\S+authorize\S+/.exec(printed) ?? [];
@@ -263,7 +245,7 @@ test('on a terminal without a person nobody is asked', async () => {
     input: new PassThrough(),
     output: new PassThrough(),
   });
-  const client = await openWindow(openHost(), server, signIn);
+  const client = await openWindow(hosts.host(), server, signIn);
   await client.start(id, true);
   expect(stateOf(client, id)).toMatchObject({ kind: 'blocked', reason: { code: 'signInNeeded' } });
 });

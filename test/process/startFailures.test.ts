@@ -1,43 +1,32 @@
 import path from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { serverFolder } from '../../scripts/serversUnderTest.mjs';
-import { liveStores } from '../../src/base/disposable';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { HostOptions } from '../../src/host/host';
 import { reasonOfState } from '../../src/ui/tree/serverText';
 import { sentence } from '../../src/ui/reasons/sentence';
 import { startFakeHttpServer, type FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { newJournal, readJournal } from '../support/fakeServer/processes';
-import { newHost } from '../support/hostFixture';
-import { WatchedServer } from '../support/watchedServer';
+import { newJournal, startsIn } from '../support/fakeServer/processes';
+import { watchedId, WatchedServer } from '../support/watchedServer';
+import { restartsAfter } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
-const restart = {
-  firstDelay: 20,
-  maxDelay: 50,
-  maxCrashes: 3,
-  window: 600_000,
-  stableAfter: 600_000,
-};
-const closing: (() => Promise<void>)[] = [];
+const hosts = testHosts({ restart: restartsAfter(20, 50, 3) });
 
 async function start(
   launch: ResolvedLaunch,
   timeouts: HostOptions['timeouts'] = {},
 ): Promise<WatchedServer> {
-  const host = newHost({ restart, timeouts });
-  const server = await WatchedServer.open(host, launch);
-  closing.push(
-    () => server.close(),
-    () => host.stop(),
-  );
+  const host = hosts.host({ timeouts });
+  const server = new WatchedServer(await hosts.attach(host, { [watchedId]: launch }, 0));
   await server.start();
   return server;
 }
 
 async function serve(options: FakeHttpOptions): Promise<ResolvedLaunch> {
   const server = await startFakeHttpServer(options);
-  closing.push(() => server.close());
+  hosts.closeAfter(() => server.close());
   return server.launch();
 }
 
@@ -45,14 +34,6 @@ function stateReason({ state }: WatchedServer): string | undefined {
   const reason = reasonOfState(state);
   return reason && sentence(reason);
 }
-
-const starts = (journal: string): number =>
-  readJournal(journal).filter((line) => line.startsWith('+')).length;
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-  expect([...liveStores()]).toEqual([]);
-});
 
 describe('a server that ends while it starts', () => {
   test.each([
@@ -64,7 +45,7 @@ describe('a server that ends while it starts', () => {
     const journal = newJournal();
     const server = await start(fakeStdio({ exitAtStart, journal }));
     expect(server.state).toMatchObject({ kind: 'failed', error: { code: 'exited' } });
-    expect(starts(journal)).toBe(times);
+    expect(startsIn(journal)).toBe(times);
   });
 
   test('with another code is started again, until it is given up', async () => {
@@ -72,14 +53,14 @@ describe('a server that ends while it starts', () => {
     const server = await start(fakeStdio({ exitAtStart: 1, journal }));
     await vi.waitFor(() => expect(server.states.at(-1)).toBe('failed crashLoop'));
     // The first time once more without being asked for its era.
-    expect(starts(journal)).toBe(4);
+    expect(startsIn(journal)).toBe(4);
   });
 
   test('after it was up is started again whatever its code', async () => {
     const journal = newJournal();
     const server = await start(fakeStdio({ exitAfterMs: 5_000, journal }));
     await vi.waitFor(() => expect(server.states.at(-1)).toBe('failed crashLoop'));
-    expect(starts(journal)).toBe(3);
+    expect(startsIn(journal)).toBe(3);
   });
 });
 

@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { expect, test, vi } from 'vitest';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { Host } from '../../src/host/host';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
-import { attach, newHost, stateOf, type Launches } from '../support/hostFixture';
+import { stateOf, type Launches } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
-const hosts: Host[] = [];
-const clients: HostClient[] = [];
+const hosts = testHosts();
 
 /** A window with servers of its own that start two at a time. */
 async function enter(
@@ -14,14 +12,12 @@ async function enter(
   fake: (at: number) => FakeStdioOptions,
   patience: number,
 ): Promise<{ client: HostClient; ids: readonly string[] }> {
-  const host = newHost({ starts: { slots: 2, slotTimeoutMs: patience } });
-  hosts.push(host);
+  const host = hosts.host({ starts: { slots: 2, slotTimeoutMs: patience } });
   const ids = Array.from({ length: count }, (_, at) => `folder:a/s${at}`);
   const launches: Launches = Object.fromEntries(
     ids.map((id, at) => [id, fakeStdio({ prompts: [id], ...fake(at) })]),
   );
-  const client = await attach(host, launches);
-  clients.push(client);
+  const client = await hosts.attach(host, launches);
   return { client, ids };
 }
 
@@ -31,12 +27,6 @@ function count(client: HostClient, what: string): number {
     ({ state }) => state.kind === what || (state.kind === 'starting' && state.step === what),
   ).length;
 }
-
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.end()));
-  await Promise.all(hosts.splice(0).map((host) => host.stop()));
-  expect([...liveStores()]).toEqual([]);
-});
 
 test('starts are bounded, and the server that is asked for does not wait for the others', async () => {
   const { client, ids } = await enter(12, () => ({ slowStartMs: 300 }), 60_000);

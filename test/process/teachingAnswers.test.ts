@@ -1,23 +1,22 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { liveStores } from '../../src/base/disposable';
+import { expect, test, vi } from 'vitest';
 import { reasonOf } from '../../src/base/errors';
 import type { LaunchAnswer } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/requests';
 import type { McpObject } from '../../src/ipc/state';
 import { Gateway } from '../../src/gateway/gateway';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { Host, HostOptions } from '../../src/host/host';
+import type { HostOptions } from '../../src/host/host';
 import { gatewayAnswer, modelAnswer } from '../../src/ui/chat/modelAnswers';
-import { openChat } from '../support/chatClient';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { attach, newHost, stateOf, type Launches } from '../support/hostFixture';
+import { type Launches, restartsAfter, stateOf } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const byModel = { route: 'genericTools', confirmed: {} } as const;
 
 const id = 'folder:a/everything';
-const retryDelay = 600_000;
-let host: Host;
+/** They wait so long for the first retry that no test sees it. */
+const hosts = testHosts({ restart: restartsAfter(600_000) });
 let client: HostClient;
 
 async function open(
@@ -25,18 +24,7 @@ async function open(
   ports: Partial<HostOptions> = {},
   options?: ServerOptions,
 ): Promise<void> {
-  host = newHost({
-    ...ports,
-    restart: {
-      firstDelay: retryDelay,
-      maxDelay: retryDelay,
-      maxCrashes: 5,
-      window: retryDelay,
-      stableAfter: retryDelay,
-    },
-  });
-  await host.open();
-  client = await attach(host, launches, 30, options);
+  client = await hosts.attach(await hosts.open(ports), launches, 30, options);
 }
 
 /** What a model reads of a call. */
@@ -47,12 +35,6 @@ async function call(server: string, tool: string, args: McpObject): Promise<stri
     (error: unknown) => modelAnswer(reasonOf(error)),
   );
 }
-
-afterEach(async () => {
-  await client.end();
-  await host.stop();
-  expect([...liveStores()]).toEqual([]);
-});
 
 test('every answer leads one step further, from a name that nobody has to a result', async () => {
   await open({ [id]: everythingStdio(), 'folder:a/other': fakeStdio() });
@@ -141,7 +123,7 @@ test('a server that failed for good waits for a person to start it again', async
   );
   expect(absent).toMatch(personStarts);
   // Over the gateway it is the same.
-  await expect(openChat(client, 'user/absent')).rejects.toThrow(personStarts);
+  await expect(hosts.chat(client, 'user/absent')).rejects.toThrow(personStarts);
   const mute = await call('mute', 'echo', {});
   expect(mute).toMatch(/within 10 seconds\. It said: Error: no TILL_TOKEN /);
   expect(mute).toMatch(personStarts);

@@ -6,18 +6,17 @@ import { persistentKey } from '../../src/base/persistentKey';
 import type { Host } from '../../src/host/host';
 import { KnownServers } from '../../src/servers/knownServers';
 import { ToolUsage } from '../../src/servers/toolUsage';
-import { openChat, startGateway } from '../support/chatClient';
+import { startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { attach, newHost } from '../support/hostFixture';
+import { testHosts } from '../support/testHosts';
 
 const id = 'folder:a/till';
+const hosts = testHosts({ startGateway });
 
 /** A host on a data folder. */
-async function open(data: string): Promise<Host> {
+function open(data: string): Promise<Host> {
   const usage = new ToolUsage(path.join(data, 'toolUsage.json'), () => persistentKey(data));
-  const host = newHost({ startGateway, known: new KnownServers(undefined, usage) });
-  await host.open();
-  return host;
+  return hosts.open({ known: new KnownServers(undefined, usage) });
 }
 
 test('a call is known whichever way it came, also to the next host', async () => {
@@ -25,32 +24,24 @@ test('a call is known whichever way it came, also to the next host', async () =>
   const begin = Date.now();
   const host = await open(data);
   const launches = { [id]: fakeStdio({ tools: ['echo', 'slow', 'cancelled'] }) };
-  const client = await attach(host, launches);
+  const client = await hosts.attach(host, launches);
   await client.start(id, true);
   expect((await client.send('toolUsage', { id }))?.calls).toEqual({});
   await client.callTool({ server: id, tool: 'echo', arguments: { text: 'a' }, gesture: true });
-  const chat = await openChat(client, id);
+  const chat = await hosts.chat(client, id);
   await chat.callTool({ name: 'cancelled', arguments: {} });
-  await chat.close();
   const use = await client.send('toolUsage', { id });
   expect(Object.keys(use?.calls ?? {}).toSorted()).toEqual(['cancelled', 'echo']);
   for (const time of Object.values(use?.calls ?? {})) expect(time).toBeGreaterThanOrEqual(begin);
-  await client.end();
-  await host.stop();
+  await hosts.end();
 
-  const next = await open(data);
-  const again = await attach(next, launches);
+  const again = await hosts.attach(await open(data), launches);
   await again.start(id, true);
   expect(await again.send('toolUsage', { id })).toEqual(use);
-  await again.end();
-  await next.stop();
 });
 
 test('a host that keeps nothing says so', async () => {
-  const host = newHost();
-  const client = await attach(host, { [id]: fakeStdio({ tools: ['echo'] }) });
+  const client = await hosts.attach(hosts.host(), { [id]: fakeStdio({ tools: ['echo'] }) });
   await client.start(id, true);
   expect(await client.send('toolUsage', { id })).toBeNull();
-  await client.end();
-  await host.stop();
 });

@@ -1,4 +1,4 @@
-import { HostClient } from '../../src/client/hostConnection/hostClient';
+import { HostClient, type HostClientOptions } from '../../src/client/hostConnection/hostClient';
 import type { ReachedHost } from '../../src/client/hostConnection/reachHost';
 import { connect } from './connect';
 import type { LaunchAnswer, ResolvedLaunch } from '../../src/ipc/launch';
@@ -11,6 +11,15 @@ import { sentence } from '../../src/ui/reasons/sentence';
 /** A host with the real connection, in this process. */
 export function newHost(ports: Partial<HostOptions> = {}): Host {
   return new Host({ connect, build: 'test', describe: sentence, ...ports });
+}
+
+/** A policy of restarts whose delays are known, and whose crashes are not forgotten in a test. */
+export function restartsAfter(
+  firstDelay: number,
+  maxDelay = firstDelay,
+  maxCrashes = 5,
+): HostOptions['restart'] {
+  return { firstDelay, maxDelay, maxCrashes, window: 600_000, stableAfter: 600_000 };
 }
 
 /** How servers are reached, by id; an answer that is no launch blocks or fails. */
@@ -28,6 +37,17 @@ export function reachOf(host: Host): ReachedHost {
   return { channel: channelOver(mine), mode: 'window', stop: () => Promise.resolve() };
 }
 
+/** A window of `host` over an in-memory pair, with nothing declared; none of its servers is there unless a test says so. */
+export function windowOf(host: Host, changes: Partial<HostClientOptions> = {}): HostClient {
+  return new HostClient({
+    kind: 'window',
+    graceSeconds: () => 30,
+    reach: async () => reachOf(host),
+    resolveLaunch: async () => answer(undefined),
+    ...changes,
+  });
+}
+
 /** A client of `host` over an in-memory pair, with `launches` declared under their ids. */
 export async function attach(
   host: Host,
@@ -35,10 +55,8 @@ export async function attach(
   graceSeconds = 30,
   options?: ServerOptions,
 ): Promise<HostClient> {
-  const client = new HostClient({
-    kind: 'window',
+  const client = windowOf(host, {
     graceSeconds: () => graceSeconds,
-    reach: async () => reachOf(host),
     resolveLaunch: async (id) => answer(launches[id]),
   });
   await client.declare(declarations(launches, options));
