@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Reason } from '../../src/base/errors';
 import type { McpObject } from '../../src/ipc/state';
@@ -42,17 +45,6 @@ describe.each<{ how: string; options: FakeHttpOptions; type: 'http' | 'sse'; los
       code: 'serverError',
       args: { code: -32099 },
     });
-  });
-
-  test('hears of a cancelled request', async () => {
-    const server = await serve({ ...options, tools: ['slow'] });
-    await using opened = await openConnection(server.launch(type));
-    const abort = new AbortController();
-    const pending = opened.connection.request('tools/call', call('slow'), { signal: abort.signal });
-    await vi.waitFor(() => expect(server.requests).toContain('POST tools/call'));
-    abort.abort();
-    await expect(pending).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
-    await vi.waitFor(() => expect(server.requests).toContain('POST notifications/cancelled'));
   });
 
   test('refuses wrong credentials and takes the right ones', async () => {
@@ -167,6 +159,37 @@ describe('a server over Streamable HTTP', () => {
     await expect(openConnection({ type: 'sse', url, headers: {} })).rejects.toMatchObject({
       code: 'httpError',
       args: { url: server.url, status: 404 },
+    });
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a Unix socket', () => {
+  async function socketFile(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'roundhouse socket-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    return join(folder, 's.sock');
+  }
+
+  test.each([
+    ['http', false],
+    ['http', true],
+    ['sse', true],
+  ] as const)('leads to a server of the type %s (HTTP+SSE: %s)', async (type, legacySse) => {
+    const server = await serve({ legacySse, tools: ['echo'], socket: await socketFile() });
+    await using opened = await openConnection(server.launch(type));
+    const { connection } = opened;
+    expect((await connection.readCatalog()).tools.map(({ name }) => name)).toEqual(['echo']);
+    expect(await connection.request('tools/call', call('echo', { text: 'hello' }))).toMatchObject({
+      content: [{ type: 'text', text: 'hello' }],
+    });
+  });
+
+  test('that nobody serves is named', async () => {
+    const socket = await socketFile();
+    const launch = { type: 'http', url: `unix://${socket}#/mcp?token=x`, headers: {} } as const;
+    await expect(openConnection(launch)).rejects.toMatchObject({
+      code: 'unreachable',
+      args: { url: socket, cause: 'ENOENT' },
     });
   });
 });

@@ -21,6 +21,8 @@ const queryDefinition =
   'What the tool should do, in words that its name or description may have: what is done and to what, and other ' +
   "words for both, as in 'create issue ticket bug report'. Empty lists all tools.";
 
+const allQuestions = [...freshQuestions, ...lateQuestions];
+
 /** A query with the tools that answer it. */
 interface Asked {
   readonly question: string;
@@ -52,19 +54,25 @@ describe('the search among 5,000 tools, those of real servers among them', () =>
     return hits / questions.length;
   }
 
-  it('is asked about enough of them', () => {
+  it('is asked about enough of them, in many ways', async () => {
     const tools = servers.flatMap(({ modelCatalog }) => modelCatalog.peek()?.tools ?? []);
     expect(tools).toHaveLength(total);
     expect(servers.length).toBeGreaterThanOrEqual(60);
-    expect(freshQuestions.length).toBeGreaterThanOrEqual(100);
-    expect(lateQuestions.length).toBeGreaterThanOrEqual(100);
+    for (const list of [freshQuestions, lateQuestions]) {
+      const questions = new Set(list.map(({ question }) => question));
+      expect(questions.size).toBe(list.length);
+      expect(questions.size).toBeGreaterThanOrEqual(150);
+    }
+    expect(new Set(allQuestions.map(({ kind }) => kind))).toEqual(new Set(questionKinds));
     const known = new Set(
       servers.flatMap(({ name, modelCatalog }) =>
         (modelCatalog.peek()?.tools ?? []).map((tool) => `${name}/${tool.name}`),
       ),
     );
-    const answers = [...freshQuestions, ...lateQuestions].flatMap((one) => plain(one).answers);
+    const answers = allQuestions.flatMap((one) => plain(one).answers);
     expect(answers.filter((answer) => !known.has(answer))).toEqual([]);
+    const asked = new Set(allQuestions.flatMap((one) => one.answers.map(({ server }) => server)));
+    expect([...(await realTools()).keys()].filter((name) => !asked.has(name))).toEqual([]);
   });
 
   it('has a right one among the first five for a model that was asked by somebody who did not know the ranking', async () => {

@@ -73,37 +73,6 @@ describe('a stdio server', () => {
 });
 
 describe('a request to a stdio server', () => {
-  test('that is aborted is cancelled there', async () => {
-    await using opened = await openConnection(fakeStdio({ tools: ['slow', 'cancelled'] }));
-    const abort = new AbortController();
-    const pending = opened.connection.request('tools/call', call('slow'), { signal: abort.signal });
-    abort.abort();
-    await expect(pending).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
-    const { content } = await opened.connection.request('tools/call', call('cancelled'));
-    expect(content).toEqual([{ type: 'text', text: expect.stringMatching(/^\[\d+\]$/) as string }]);
-  });
-
-  test('ends after a silence, which is told to the server', async () => {
-    await using opened = await openConnection(fakeStdio({ tools: ['slow'] }));
-    const pending = opened.connection.request('tools/call', call('slow'), { idleTimeout: 50 });
-    await expect(pending).rejects.toMatchObject({
-      code: 'timedOut',
-      args: { what: 'tools/call', seconds: 0.05 },
-    });
-    const cancelled = expect.stringMatching(/^cancelled \d+$/) as string;
-    await vi.waitFor(() => expect(opened.log).toContainEqual({ level: 'info', text: cancelled }));
-  });
-
-  test('lives as long as it progresses', async () => {
-    await using opened = await openConnection(fakeStdio({ tools: ['progress'] }));
-    const steps: number[] = [];
-    await opened.connection.request('tools/call', call('progress', { steps: 6, interval: 400 }), {
-      idleTimeout: 1_500,
-      onProgress: ({ progress }) => steps.push(progress),
-    });
-    expect(steps).toEqual([1, 2, 3, 4, 5, 6]);
-  });
-
   test('hears of its progress before its answer, even in one chunk', async () => {
     await using opened = await openConnection(
       fakeStdio({ tools: ['progress'], holdNotifications: true }),
@@ -113,16 +82,6 @@ describe('a request to a stdio server', () => {
       onProgress: ({ progress }) => steps.push(progress),
     });
     expect(steps).toEqual([1, 2, 3]);
-  });
-
-  test('ends at its total limit in spite of progress', async () => {
-    await using opened = await openConnection(fakeStdio({ tools: ['progress'] }));
-    const pending = opened.connection.request(
-      'tools/call',
-      call('progress', { steps: 100_000, interval: 5 }),
-      { idleTimeout: 20_000, totalTimeout: 200 },
-    );
-    await expect(pending).rejects.toMatchObject({ code: 'timedOut', args: { seconds: 0.2 } });
   });
 
   test('fails with the error of the server', async () => {
@@ -166,32 +125,3 @@ describe('a request to a stdio server', () => {
     await expect(pending).rejects.toMatchObject({ code: 'connectionClosed' });
   });
 });
-
-/** Answers a call with the code of the error that it got for a request of its own. */
-const asking = `
-const send = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
-let call;
-require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params, error } = JSON.parse(line);
-  if (method === 'initialize') {
-    const { protocolVersion } = params;
-    const serverInfo = { name: 'asking', version: '1' };
-    send({ id, result: { protocolVersion, serverInfo, capabilities: { tools: {} } } });
-  } else if (method === 'tools/call') {
-    call = id;
-    send({ id: 'mine', method: params.name });
-  } else if (id === 'mine') {
-    send({ id: call, result: { content: [], code: error.code } });
-  } else if (method && id !== undefined) {
-    send({ id, error: { code: -32601, message: 'unknown' } });
-  }
-});`;
-
-test.each(['sampling/createMessage', 'roots/list', 'vendor/thing'])(
-  'a server that asks for %s is told at once that we do not have it',
-  async (method) => {
-    await using opened = await openConnection({ ...fakeStdio(), args: ['-e', asking] });
-    const result = await opened.connection.request('tools/call', call(method));
-    expect(result['code']).toBe(-32601);
-  },
-);
