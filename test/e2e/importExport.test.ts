@@ -379,6 +379,8 @@ test('lines with comments are lost in the box, which says so, and come whole by 
 test('a clipboard without a server says so', async () => {
   await copy('@@');
   await runCommand(editor.page, 'MCP Roundhouse: Add Server…');
+  // A tooltip of the box, under the pointer, would cover its buttons.
+  await editor.page.mouse.move(0, 0);
   await quick.widget.getByRole('button', { name: 'From the Clipboard' }).click();
   await quick.asks(/No server can be read from the clipboard/);
   await screenshot(editor.page, 'add-clipboard');

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { expectLittleCost, expectResponsiveWindow } from '../support/expectBigResults';
+import { expectLittleCost, expectResponsiveWindow } from '../support/bigResults';
 
 const bytes = 100_000_000;
 

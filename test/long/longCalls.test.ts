@@ -1,6 +1,5 @@
 import { test } from 'vitest';
-import { expectLongCalls } from '../support/pool/expectLongCalls';
-import { makeLongCalls } from '../support/pool/longCalls';
+import { makeLongCalls, expectLongCalls } from '../support/pool/longCalls';
 
 const seconds = 7 * 60;
 

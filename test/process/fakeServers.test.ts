@@ -7,8 +7,7 @@ import { markVariable } from '../../src/processes/processRegistry';
 import { startFakeHttpServer, type FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
-import { markOf } from '../support/markOf';
-import { readProcess } from '../support/readProcess';
+import { readProcess, markOf } from '../support/readProcess';
 
 // Switches of the fakes that are to make no difference to us, without any code of ours in between: where one did
 // nothing, the tests that use it would pass all the same. What makes a difference is judged by those tests.

@@ -1,6 +1,5 @@
 import { test } from 'vitest';
-import { expectLongCalls } from '../support/pool/expectLongCalls';
-import { makeLongCalls } from '../support/pool/longCalls';
+import { makeLongCalls, expectLongCalls } from '../support/pool/longCalls';
 
 // A minute is a second here; test/long has the same in real time.
 test('calls of seven minutes end as the limits and the person say', async () => {

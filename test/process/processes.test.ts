@@ -11,8 +11,7 @@ import {
 } from '../../src/processes/processRegistry';
 import { commandLineOf, marksOf, readProcesses } from '../../src/processes/processFacts';
 import { startProcess, type StartedProcess } from '../../src/processes/serverProcess';
-import { markOf } from '../support/markOf';
-import { readProcess } from '../support/readProcess';
+import { readProcess, markOf } from '../support/readProcess';
 
 const times = { afterStdinEnd: 300, afterTerminate: 500 };
 const onPosix = describe.skipIf(process.platform === 'win32');

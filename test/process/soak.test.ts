@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectSoak } from '../support/pool/expectSoak';
-import { soak, type SoakPlan } from '../support/pool/soak';
-import { soakSummary } from '../support/pool/soakSummary';
-
+import { soak, type SoakPlan, expectSoak, soakSummary } from '../support/pool/soak';
 // Another one: ROUNDHOUSE_SOAK_SEED=2 npm run test:process -- soak
 const seed = Number(process.env['ROUNDHOUSE_SOAK_SEED'] ?? 1);
 

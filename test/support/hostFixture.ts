@@ -1,12 +1,12 @@
 import { HostClient, type HostClientOptions } from '../../src/client/hostConnection/hostClient';
 import type { ReachedHost } from '../../src/client/hostConnection/reachHost';
-import { connect } from './connect';
 import type { LaunchAnswer, ResolvedLaunch } from '../../src/ipc/launch';
 import type { Declaration, ServerOptions } from '../../src/ipc/requests';
 import type { ServerState } from '../../src/ipc/state';
 import { channelOver, memoryPair } from '../../src/ipc/channel';
 import { Host, type HostOptions } from '../../src/host/host';
 import { sentence } from '../../src/ui/reasons/sentence';
+import { connect } from './connect';
 
 /** A host with the real connection, in this process. */
 export function newHost(ports: Partial<HostOptions> = {}): Host {

@@ -6,12 +6,12 @@ import { ContextMenu } from './contextMenu';
 import { treeAgreesWithChat } from './inChat';
 import { results, type ModelRequest } from './modelRequest';
 import { openEditor, type EditorOptions, type TestEditor } from './openEditor';
-import { pictureIfFailed, pictureOfFailure } from './pictureOfFailure';
 import { QuickInput } from './quickInput';
 import { repeatUntil } from './repeatUntil';
 import { runCommand } from './runCommand';
 import { Tree } from './tree';
 import { workspaceFolder, type WorkspaceFolder } from './workspaceFolder';
+import { pictureIfFailed, pictureOfFailure } from './screenshot';
 
 /** How the editor of a file begins and ends. All but the servers is as for a new user who approves them. */
 export interface FileSetUp extends Omit<EditorOptions, 'folder'> {

@@ -6,9 +6,10 @@ import { expect, vi } from 'vitest';
 import { launchBrowser } from '../../../scripts/editor/browser.mjs';
 import { openPage } from '../../../scripts/editor/page.mjs';
 import { installExtensions, startCodeServer } from '../../../scripts/editor/server.mjs';
+import { packageDemoModel } from '../../../scripts/demoModel.mjs';
+import { root } from '../../../scripts/root.mjs';
 import { processesNaming } from '../processList';
 import { markFile } from './changeSettings';
-import { packagedExtensions } from './extensions';
 import type { ModelRequest } from './modelRequest';
 
 export interface EditorOptions {
@@ -174,4 +175,20 @@ function readLines(file: string): ModelRequest[] {
   // What follows the last line end is still being written.
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line) as ModelRequest);
+}
+
+/** The packaged extensions that an editor under test gets: the scripted model, and Roundhouse. */
+async function packagedExtensions(): Promise<string[]> {
+  return [await packageDemoModel(), roundhouseVsix()];
+}
+
+/** The VSIX under test: named by ROUNDHOUSE_VSIX, else what `npm run package` wrote. */
+function roundhouseVsix(): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const written = join(root, 'dist', `mcp-roundhouse-${version}.vsix`);
+  const file = process.env['ROUNDHOUSE_VSIX'] ?? written;
+  if (!existsSync(file)) throw new Error(`${file} is not there: run "npm run package" first.`);
+  return file;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { onTestFailed } from 'vitest';
 import { root } from '../../../scripts/root.mjs';
 
 /** Keeps a picture of the window as `test-results/<name>.png`. */
@@ -8,4 +9,30 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = join(root, 'test-results');
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+}
+
+/** What stands over the rest of a window, and where the keyboard is: where pictures are lost, the log tells of it. */
+const overWindow = {
+  dialog: '.monaco-dialog-box',
+  'list or box': '.quick-input-widget:visible',
+  notification: '.notification-toast:visible',
+  menu: '.context-view:visible',
+  'focused part': '.part:has(:focus)',
+};
+
+/** Keeps a picture of the window in which a test failed, and prints what stood over it. */
+export async function pictureOfFailure(page: Page, name: string): Promise<void> {
+  for (const [what, selector] of Object.entries(overWindow)) {
+    for (const part of await page.locator(selector).all()) {
+      const text = `${await part.getAttribute('class')}: ${await part.innerText()}`;
+      console.error(`${name}: ${what} ${text.replaceAll(/\s+/g, ' ').slice(0, 500)}`);
+    }
+  }
+  await screenshot(page, name);
+}
+
+/** Has a picture kept of the window in which the test that begins fails, under a name of its own. */
+export function pictureIfFailed(page: () => Page, prefix: string, test: { readonly name: string }) {
+  const name = `${prefix}-${test.name.replaceAll(/\W+/g, '-')}-failed`;
+  onTestFailed(() => pictureOfFailure(page(), name));
 }

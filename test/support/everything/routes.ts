@@ -4,9 +4,7 @@ import { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { sentence } from '../../../src/ui/reasons/sentence';
 import { everythingStdio, startEverythingHttp } from '../fakeServer/everything';
 import { declarations, newHost, reachOf } from '../hostFixture';
-import { connectionUser } from './connectionUser';
-import type { McpUser } from './mcpUser';
-import { userV1, userV2, type Address } from './sdkUser';
+import { type McpUser, connectionUser, userV1, userV2, type Address } from './mcpUser';
 
 /** A way from a client to the reference server. */
 export interface Route {

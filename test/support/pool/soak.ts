@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { inheriting, runVariable } from '../../faults/census';
+import { expect } from 'vitest';
 import { marksOf, readProcesses } from '../../../src/processes/processFacts';
+import { inheriting, runVariable } from '../../faults/census';
 import { HostGauge, type Reading } from './hostGauge';
 import { SharedHost, until } from './sharedHost';
 import { closeServers, soakServers, type SoakServer } from './soakServers';
@@ -152,3 +153,68 @@ async function straysOf(host: SharedHost, run: string): Promise<string[]> {
 }
 
 const ignore = (): void => undefined;
+
+/** Megabytes an hour by which live memory may grow, and what comes and goes with the moment. */
+const growth = { perHour: 20, anyway: 10 };
+/** Megabytes: what the heap keeps of the largest results and floods; it levels off far below. */
+const mostResident = 600;
+/** Descriptors and timers that come and go with the moment. */
+const passing = 8;
+/** Milliseconds: the limit of a call and a start that it waits for. */
+const longestCall = 90_000;
+
+/** What must hold at the end of every soak. */
+export function expectSoak(result: SoakResult): void {
+  const { gauge, before, after } = result;
+  const { tally } = result.turmoil;
+  expect(result.notRunning).toEqual([]);
+  expect(result.sameHost).toBe(true);
+  expect(result.log).toBe('');
+  expect(result.strays).toEqual([]);
+  expect(result.left).toEqual({ processes: [], ledgers: [] });
+  expect(tally.longest).toBeLessThan(longestCall);
+  expect([...tally.failures.keys()]).not.toContain('unexpected');
+  const grown = gauge.slope(({ live }) => live) * gauge.hours;
+  expect(grown).toBeLessThan(growth.anyway + growth.perHour * gauge.hours);
+  expect(after.resident).toBeLessThan(mostResident);
+  expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + passing);
+  for (const [kind, count] of Object.entries(after.resources)) {
+    expect(count, kind).toBeLessThanOrEqual((before.resources[kind] ?? 0) + passing);
+  }
+}
+
+/** A soak in one line. */
+export function soakSummary({ seed, minutes }: SoakPlan, result: SoakResult): string {
+  const { gauge, before, after, left } = result;
+  const { faults, tally, persons } = result.turmoil;
+  const total = [...faults.values()].reduce((sum, count) => sum + count, 0);
+  const grows = (of: (reading: Reading) => number): string => `${gauge.slope(of).toFixed(1)} MB/h`;
+  const quarters = (of: (reading: Reading) => number): string =>
+    gauge
+      .quarters()
+      .map((reading) => of(reading).toFixed(1))
+      .join(' ');
+  const parts = [
+    `soak seed ${seed}, ${minutes} min: ${total} faults (${counted(faults)})`,
+    `${tally.answered} calls answered, ${tally.cancelled} cancelled, ${tally.failed} failed (${counted(tally.failures)})`,
+    `longest ${seconds(tally.longest)}, settled after ${seconds(result.settled)}, ${persons} by a person`,
+    `live memory in MB at each quarter ${quarters(({ live }) => live)}, slope ${grows(({ live }) => live)}`,
+    `resident ${quarters(({ resident }) => resident)}, slope ${grows(({ resident }) => resident)}`,
+    `descriptors ${before.descriptors} → ${after.descriptors}, resources ${named(before.resources)} → ${named(after.resources)}`,
+    `left ${left.processes.length} processes, ${left.ledgers.length} ledgers`,
+  ];
+  return parts.join('; ');
+}
+
+function named(resources: Readonly<Record<string, number>>): string {
+  return `(${counted(new Map(Object.entries(resources)))})`;
+}
+
+function counted(counts: ReadonlyMap<string, number>): string {
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([name, count]) => `${name} ${count}`).join(', ');
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}
