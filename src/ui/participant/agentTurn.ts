@@ -80,20 +80,20 @@ type OutputPart = ModelOutput & MessagePart;
  * outcome.
  */
 export async function agentTurn(
-  parts: TurnContext,
+  context: TurnContext,
   before: readonly Message[],
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const messages: Message[] = [];
   const ended = (end: TurnEnd): TurnOutcome => ({ end, messages });
-  const { tools, rounds } = parts;
+  const { tools, rounds } = context;
   try {
     for (let round = 0; round < rounds; round++) {
       const offer = await tools.offer(signal);
       const request = [textMessage('user', offer.system), ...before, ...messages];
       const said: OutputPart[] = [];
       try {
-        await streamAnswer(parts, { messages: request, tools: offer.tools }, signal, said);
+        await streamAnswer(context, { messages: request, tools: offer.tools }, signal, said);
         signal.throwIfAborted();
       } catch (error) {
         // The person has read it. Calls were not made.

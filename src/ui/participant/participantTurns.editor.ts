@@ -46,7 +46,7 @@ export function participantTurns(window: ParticipantContext) {
         return await answer(window, { request, context, stream }, signal);
       } catch (error) {
         const failed = signal.aborted ? {} : failure(reasonOf(error), stream);
-        // No model heard of the command, nor shall one in later turns.
+        // A command is never sent to a model, not even in later turns.
         return request.command ? { ...failed, metadata: pageTurn } : failed;
       } finally {
         store.dispose();

@@ -7,13 +7,13 @@ import type { ResourceFiles } from './resourceFiles.editor';
 
 /** Commands of resources and prompts; their implementations are loaded when one runs. */
 export function resourceCommands(model: Workspace, files: ResourceFiles) {
-  const parts = { model, files };
+  const context = { model, files };
   return {
     openResource: trustedOnly(model, async (target) =>
-      (await import('./openResource.editor')).openResource(parts, target),
+      (await import('./openResource.editor')).openResource(context, target),
     ),
     openTemplate: trustedOnly(model, async ({ server = '', item = '' }) =>
-      (await import('./openResource.editor')).openTemplate(parts, server, item),
+      (await import('./openResource.editor')).openTemplate(context, server, item),
     ),
     copyResourceUri: async ({ item }) => copyUri(item),
     runPrompt: trustedOnly(model, async (target) =>

@@ -77,7 +77,7 @@ export async function runModel(
     throw serverRequestRefused('rejected', t('toldModel', { code: error.code }));
   } finally {
     signal.removeEventListener('abort', cancel);
-    // A model that goes on beyond the limits is told to end.
+    // Ends a model that goes on beyond the limits.
     source.cancel();
     source.dispose();
   }

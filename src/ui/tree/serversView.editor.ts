@@ -6,7 +6,7 @@ import type { TreeLine, TreeContext } from './treeView.editor';
 
 /** The view "Servers"; its lines are loaded when a person looks at it. */
 export function registerServersView(
-  parts: Pick<TreeContext, 'model' | 'clock' | 'found' | 'costs'>,
+  context: Pick<TreeContext, 'model' | 'clock' | 'found' | 'costs'>,
 ): Disposable {
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<TreeLine[] | undefined>());
@@ -15,7 +15,7 @@ export function registerServersView(
       const { TreeLines } = await import('./treeView.editor');
       return store.add(
         new TreeLines({
-          ...parts,
+          ...context,
           changed: (some) => changed.fire(some),
           showMessage: (message) => {
             view.message = message;
@@ -38,14 +38,14 @@ export function registerServersView(
   );
   store.add(
     beginWhen(
-      () => parts.model.entries.value.size > 0,
-      () => void followBadge(view, parts.model).then((badge) => store.add(badge)),
+      () => context.model.entries.value.size > 0,
+      () => void followBadge(view, context.model).then((badge) => store.add(badge)),
     ),
   );
   store.add(
     view.onDidChangeCheckboxState(({ items }) => {
       for (const [line, state] of items) {
-        void toggle(parts.model, line, state === vscode.TreeItemCheckboxState.Checked);
+        void toggle(context.model, line, state === vscode.TreeItemCheckboxState.Checked);
       }
     }),
   );

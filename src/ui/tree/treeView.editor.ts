@@ -17,11 +17,11 @@ import { setUpNode } from './waitingServers';
 import { offeredImage } from './offeredImage';
 import { serverDetails } from './serverDetails';
 
-/** Milliseconds between two changes: the editor shows nothing until it has heard of none for 200. */
+/** Milliseconds between two changes: the editor shows nothing until it has received none for 200. */
 const rest = 250;
 
 /**
- * Milliseconds for which a tooltip is kept. One that is open for longer closes, so it is more than a
+ * Milliseconds for which a tooltip is cached. One that is open for longer closes, so it is more than a
  * person needs to read it.
  */
 const freshness = 15_000;
@@ -59,20 +59,20 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
   readonly #toolTooltips = new Map<string, TreeNode>();
   #aging: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: TreeContext) {
+  constructor(private readonly context: TreeContext) {
     this.#store.add(() => clearTimeout(this.#aging));
     this.#store.add(
       follow(
-        () => shown(parts),
+        () => shown(context),
         ({ message, nodes }) => {
-          parts.showMessage(message);
+          context.showMessage(message);
           this.#show(nodes);
         },
         rest,
       ),
     );
     // The caller asks for the first lines at once.
-    this.#roots = shown(parts).nodes;
+    this.#roots = shown(context).nodes;
     this.#take(this.#roots, new Map());
   }
 
@@ -82,9 +82,9 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
     this.#roots = roots;
     this.#lines = new Map();
     this.#take(roots, before);
-    if (changes === 'all') return this.parts.changed(undefined);
+    if (changes === 'all') return this.context.changed(undefined);
     const shown = [...changes, ...this.#outdated()];
-    if (shown.length > 0) this.parts.changed(this.#linesOf(shown));
+    if (shown.length > 0) this.context.changed(this.#linesOf(shown));
   }
 
   /** Lines with an outdated tooltip, which the editor keeps until it asks again. */
@@ -111,7 +111,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
       return item;
     }
     if (server === undefined || !context.startsWith('server')) return item;
-    item.tooltip = await serverTooltip(this.parts, server);
+    item.tooltip = await serverTooltip(this.context, server);
     this.#pointedAt.add(id);
     this.#aging ??= setTimeout(() => this.#forgetTooltips(), freshness);
     return item;
@@ -124,7 +124,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
   /** The editor caches tooltips until it is notified of a change. */
   #forgetTooltips(): void {
     this.#aging = undefined;
-    this.parts.changed(this.#linesOf([...this.#pointedAt]));
+    this.context.changed(this.#linesOf([...this.#pointedAt]));
     this.#pointedAt.clear();
   }
 
