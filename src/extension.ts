@@ -118,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): void {
       focused,
       resultLimits: settings.resultLimits,
       externalClients: externalOffer(settings.servers, toolSelection, agentTokens),
-      place: workspaceKey,
+      workspaceKey,
       questions: lazy(async () => (await questions()).handlers, 'elicit', 'sample', 'approve'),
       signIn: { secrets: secretStore(context.secrets), ...signIn },
     });

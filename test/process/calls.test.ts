@@ -39,7 +39,7 @@ async function open(
   const client = hosts.window(host, {
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: ['s3cret-value'] }),
     questions: { approve: async (call) => approve(call) },
-    place: () => place,
+    workspaceKey: () => place,
   });
   await client.declare(declarations({ [id]: launch }, options));
   return client;

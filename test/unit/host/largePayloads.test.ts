@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { McpObject } from '../../../src/ipc/state';
-import { readLargePayload } from '../../../src/client/hostConnection/largePayload';
+import { readLargePayload } from '../../../src/client/hostConnection/hostClient';
 import { LargePayloads } from '../../../src/host/largePayloads';
 import { resourceContent } from '../../../src/ui/resources/resourceContent';
 
