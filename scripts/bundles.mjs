@@ -22,7 +22,7 @@ const parsersStayOutside = staysOutside(
  */
 const stages = [
   'src/extension.ts',
-  'src/ui/window/openWindow.editor.ts',
+  'src/window.ts',
   'src/client/hostConnection/reachHost.ts',
   'src/ui/window/windowCommands.editor.ts',
 ];

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import type { Reason } from './base/errors';
@@ -11,7 +11,7 @@ import { InheritedEnvironment } from './client/launch/inheritedEnvironment';
 import { Inputs } from './client/inputs';
 import { ActiveRules } from './client/policy/activeRules';
 import { ToolSelection } from './client/policy/toolSelection';
-import { Workspace, type ResolveLaunch } from './client/workspace';
+import { Workspace } from './client/workspace';
 import { beginWhen } from './ui/window/follow';
 import { registerChatTools } from './ui/chat/chatTools.editor';
 import { Clock } from './ui/window/clock.editor';
@@ -23,106 +23,60 @@ import { ResourceFiles } from './ui/resources/resourceFiles.editor';
 import { registerServersView } from './ui/tree/serversView.editor';
 import { Settings } from './ui/window/settings.editor';
 import { startEach } from './ui/window/startEach.editor';
-import { keyValueStore, secretStore } from './ui/window/stores.editor';
 import { UriReturns } from './ui/signIn/uriReturns.editor';
 import type { WindowContext } from './ui/window/windowContext.editor';
 import { noCosts } from './ui/costs/noCosts';
 import type { FoundProblems } from './ui/editing/shownProblems';
 
-let running: Workspace | undefined;
-
 const { enterInput } = lazy(() => import('./ui/questions/inputQuestion.editor'), 'enterInput');
 const { editorServer } = lazy(() => import('./ui/window/editorServers.editor'), 'editorServer');
 const { sentence } = lazy(() => import('./ui/reasons/sentence'), 'sentence');
+const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'reachHost');
+
+let running: Workspace | undefined;
 
 /**
  * Puts the window together: adapters, then the model, then the registrations. Awaits nothing. Registers
  * everything that the editor asks for by name: commands, the view, chat's servers and tools, resources. The
- * first configuration file, host, command or gesture loads the rest, because larger code makes activation slower.
+ * first configuration file, launch, question or command loads `window.ts`, because larger code makes activation slower.
  */
 export function activate(context: vscode.ExtensionContext): void {
   performance.mark('roundhouse:activate:start');
+  const { globalState, workspaceState, secrets } = context;
   const log = vscode.window.createOutputChannel('MCP Roundhouse', { log: true });
-  context.subscriptions.push(log);
   const store = new DisposableStore();
-  context.subscriptions.push(store);
+  context.subscriptions.push(log, store);
 
-  const dataFolder = context.globalStorageUri.fsPath;
-  const choices = keyValueStore(context.workspaceState);
   const settings = store.add(new Settings());
-  const config = store.add(new ConfigFiles(dataFolder, log));
-  const inputs = store.add(new Inputs(secretStore(context.secrets), enterInput));
-  const approvals = new Approvals(keyValueStore(context.globalState), () => settings.current.trust);
-  const agentTokens = new AgentTokens(choices);
-  const { platform, execPath, env } = process;
+  const config = store.add(new ConfigFiles(context.globalStorageUri.fsPath, log));
+  const inputs = store.add(new Inputs(secrets, enterInput));
+  const approvals = new Approvals(globalState, () => settings.current.trust);
+  const agentTokens = new AgentTokens(workspaceState);
   const environment = store.add(
     new InheritedEnvironment({
-      own: () => env,
-      platform,
+      own: () => process.env,
+      platform: process.platform,
       home: homedir(),
-      execPath,
+      execPath: process.execPath,
       warn: (reason) => void sentence(reason).then((text) => log.warn(text)),
     }),
   );
   const focused = windowFocus(store);
   const returns = store.add(new UriReturns());
+  const toolSelection = new ToolSelection(settings.toolSets, workspaceState);
   const notInChat = signal<ReadonlyMap<string, Reason>>(new Map());
 
-  // What follows asks the model, which is made with it.
-  const approval = lazy(
-    async () => {
-      const { ApprovalPages } = await import('./ui/approval/approvalPages.editor');
-      return store.add(new ApprovalPages({ context, model, inputs }));
-    },
-    'ask',
-    'setOwner',
-  );
-  const resolver = lazy(
-    async () => {
-      const { windowLaunches } = await import('./ui/window/windowLaunches.editor');
-      return windowLaunches({ settings, inputs, approvals, environment, ask: approval.ask });
-    },
-    'resolve',
-    'explain',
-    'inspect',
-  );
-  const questions = once(async () => {
-    const { WindowQuestions } = await import('./ui/questions/windowQuestions.editor');
-    return store.add(
-      new WindowQuestions({
-        settings,
-        resolver,
-        store: keyValueStore(context.globalState),
-        entries: () => model.entries.peek(),
-        policies: () => model.policies.peek(),
-      }),
-    );
-  });
-  const signIn = lazy(async () => {
-    const { windowSignIn } = await import('./ui/signIn/signIn.editor');
-    return windowSignIn({
-      returns,
-      extensionId: context.extension.id,
-      nameOf: (id) => model.entries.peek().get(id)?.definition.name ?? id,
-    });
-  }, 'prepare');
-  const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'reachHost');
-  const hostPlace = { bundle: context.asAbsolutePath('dist/host.js'), dataFolder, env, execPath };
-  const toolSelection = new ToolSelection(settings.toolSets, choices);
-  const attach = (resolveLaunch: ResolveLaunch): HostClient =>
-    new HostClient({
-      kind: 'window',
-      graceSeconds: () => settings.current.hostGraceSeconds,
-      reach: (signal) => reachHost(hostPlace, settings.current.host, signal),
-      resolveLaunch,
-      focused,
-      resultLimits: settings.resultLimits,
-      externalClients: externalOffer(settings.servers, toolSelection, agentTokens),
-      workspaceKey,
-      questions: lazy(async () => (await questions()).handlers, 'elicit', 'sample', 'approve'),
-      signIn: { secrets: secretStore(context.secrets), ...signIn },
-    });
-  const model: Workspace = store.add(
+  const open = once(async () => (await import('./window')).openWindow(window));
+  const approvalPages = lazy(async () => (await open()).approvalPages, 'ask', 'setOwner');
+  const resolver = lazy(async () => (await open()).resolver, 'resolve', 'inspect');
+  const questions = async () => (await open()).questions;
+  const host = {
+    bundle: context.asAbsolutePath('dist/host.js'),
+    dataFolder: context.globalStorageUri.fsPath,
+    env: process.env,
+    execPath: process.execPath,
+  };
+  const model = store.add(
     new Workspace({
       files: config.files,
       owner: settings.owner,
@@ -130,39 +84,81 @@ export function activate(context: vscode.ExtensionContext): void {
       setting: settings.servers,
       roots: settings.roots,
       toolSelection,
-      activeRules: new ActiveRules(settings.toolRules, choices),
+      activeRules: new ActiveRules(settings.toolRules, workspaceState),
       pins: settings.pins,
       remote: vscode.env.remoteName !== undefined,
       notInChat,
       inputs,
-      attach,
-      resolve: (definition, options) => resolver.resolve(definition, options),
-      inspect: (definition) => resolver.inspect(definition),
+      attach: (resolveLaunch) =>
+        new HostClient({
+          kind: 'window',
+          graceSeconds: () => settings.current.hostGraceSeconds,
+          reach: (signal) => reachHost(host, settings.current.host, signal),
+          resolveLaunch,
+          focused,
+          resultLimits: settings.resultLimits,
+          externalClients: externalOffer(settings.servers, toolSelection, agentTokens),
+          workspaceKey,
+          questions: lazy(async () => (await questions()).handlers, 'elicit', 'sample', 'approve'),
+          signIn: { secrets, ...lazy(async () => (await open()).signIn, 'prepare') },
+        }),
+      ...resolver,
       approvals,
-      ...approval,
+      ...approvalPages,
       editorServer,
     }),
   );
   running = model;
-  const window = {
+
+  let chatServers: McpProvider | undefined;
+  const window: WindowContext = {
     context,
+    log,
+    store,
     settings,
     config,
     inputs,
     approvals,
     agentTokens,
     environment,
-    store,
-    resolver,
-    questions,
+    returns,
     model,
     files: store.add(new ResourceFiles(model)),
     clock: store.add(new Clock(model)),
+    chat: { startInChat: (id) => chatServers?.startInChat(id) },
     found: signal<FoundProblems>(new Map()),
     costs: signal(noCosts),
-    log,
   };
-  contribute(window, returns, notInChat);
+  const commands = lazy(
+    async () => {
+      const { windowCommands } = await import('./ui/window/windowCommands.editor');
+      return windowCommands(await open());
+    },
+    ...commandNames,
+  );
+  const failed = (error: unknown): void => log.error(String(error));
+  const checkOwner = async (): Promise<void> => (await open()).ownerWatch.check();
+  startEach(
+    {
+      commands: () => registerCommands(commands),
+      tree: () => registerServersView(window),
+      uriHandler: () => vscode.window.registerUriHandler(returns),
+      chatServers: () => {
+        const onConnected = (): void => void checkOwner().catch(failed);
+        const extensionId = context.extension.id;
+        chatServers = registerMcpProvider({ extensionId, model, notInChat, onConnected });
+        return chatServers;
+      },
+      chatTools: () => registerChatTools(model),
+      participant: () => registerParticipant({ ...window, person: lazy(questions, 'approve') }),
+      window: () =>
+        beginWhen(
+          () => config.present.value,
+          () => void open().catch(failed),
+        ),
+    },
+    { store, log },
+  );
   performance.mark('roundhouse:activate:end');
 }
 
@@ -187,51 +183,4 @@ function workspaceKey(): string | undefined {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const open = workspaceFile ? [workspaceFile] : workspaceFolders.map(({ uri }) => uri);
   return open.length > 0 ? open.join('\n') : undefined;
-}
-
-/** Registers commands, the view, chat tools and the participant; the first configuration file opens the rest. */
-function contribute(
-  basis: Omit<WindowContext, 'chat'>,
-  returns: UriReturns,
-  notInChat: Signal<ReadonlyMap<string, Reason>>,
-): void {
-  const { context, model, config, questions, store, log } = basis;
-  const failed = (error: unknown): void => log.error(String(error));
-  let chat: McpProvider | undefined;
-  const parts = { ...basis, chat: { startInChat: (id: string) => chat?.startInChat(id) } };
-  const window = once(async () => {
-    const { openWindow } = await import('./ui/window/openWindow.editor');
-    // Registers the pages of sampling requests, because an editor may have one open already.
-    await questions();
-    return store.add(openWindow(parts));
-  });
-  const commands = lazy(
-    async () => {
-      const { windowCommands } = await import('./ui/window/windowCommands.editor');
-      return windowCommands(parts, await window(), await questions());
-    },
-    ...commandNames,
-  );
-  const owner = lazy(async () => (await window()).owner, 'check');
-  const chatServers = (): McpProvider => {
-    const onConnected = (): void => void owner.check().catch(failed);
-    const { id: extensionId } = context.extension;
-    return (chat = registerMcpProvider({ extensionId, model, notInChat, onConnected }));
-  };
-  startEach(
-    {
-      commands: () => registerCommands(commands),
-      tree: () => registerServersView(parts),
-      uriHandler: () => vscode.window.registerUriHandler(returns),
-      chatServers,
-      chatTools: () => registerChatTools(model),
-      participant: () => registerParticipant({ ...parts, person: lazy(questions, 'approve') }),
-      window: () =>
-        beginWhen(
-          () => config.present.value,
-          () => void window().catch(failed),
-        ),
-    },
-    { store, log },
-  );
 }

@@ -51,7 +51,9 @@ export class Inputs implements Disposable {
     private readonly ask: AskInput,
   ) {
     // A store that cannot be read rejects the next `value`.
-    this.#following = secrets.onDidChange?.((key) => void this.#follow(key).catch(() => undefined));
+    this.#following = secrets.onDidChange?.(
+      ({ key }) => void this.#follow(key).catch(() => undefined),
+    );
   }
 
   /**

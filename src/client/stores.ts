@@ -11,6 +11,6 @@ export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
-  /** Fires the key of a value that changed, in this window or another. */
-  readonly onDidChange?: Event<string> | undefined;
+  /** Fired when a value changed, in this window or another. */
+  readonly onDidChange?: Event<{ readonly key: string }> | undefined;
 }

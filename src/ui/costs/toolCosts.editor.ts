@@ -9,7 +9,6 @@ import { ToolTokenCache } from '../../client/policy/toolTokenCache';
 import { ToolTokens, type ToolCounts } from '../../client/policy/toolTokens';
 import { showFailure, notice } from '../window/notice.editor';
 import { follow } from '../window/follow';
-import { keyValueStore } from '../window/stores.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { toolCostPage } from './toolCostPage';
@@ -61,7 +60,7 @@ export class ToolCostWatch implements Disposable {
         () => shownCosts(this.#costs.value, settings.toolBudget.value),
         (shown) => {
           window.costs.value = shown;
-          this.#warn(shown, keyValueStore(context.workspaceState)).catch(showFailure);
+          this.#warn(shown, context.workspaceState).catch(showFailure);
         },
       ),
     );

@@ -28,10 +28,7 @@ export interface WindowQuestionsContext {
   readonly resolver: Pick<LaunchResolver, 'resolve'>;
   /** Stores permissions. */
   readonly store: KeyValueStore;
-  /** Empty until the window has a model. */
-  readonly entries: () => ReturnType<Workspace['entries']['peek']>;
-  /** Tool policies by server. */
-  readonly policies: () => ReturnType<Workspace['policies']['peek']>;
+  readonly model: Pick<Workspace, 'entries' | 'policies'>;
 }
 
 /** Answers requests that servers send to this window, with the user's help. */
@@ -42,13 +39,14 @@ export class WindowQuestions implements Disposable {
   readonly #permissions: SamplingPermissions;
   readonly handlers: Required<ServerRequestHandlers>;
 
-  constructor({ settings, resolver, store, entries, policies }: WindowQuestionsContext) {
+  constructor({ settings, resolver, store, model }: WindowQuestionsContext) {
     this.#permissions = new SamplingPermissions(store);
-    const declined = new DeclinedServers((id) => entries().get(id)?.snapshot.state);
+    const entryOf = (id: string) => model.entries.peek().get(id);
+    const declined = new DeclinedServers((id) => entryOf(id)?.snapshot.state);
     const context: SamplingContext = {
       settings: () => settings.current.sampling,
       trusted: () => settings.trusted.peek(),
-      definition: (id) => entries().get(id)?.definition,
+      definition: (id) => entryOf(id)?.definition,
       mask: async (definition, signal) => {
         const answer = await resolver.resolve(definition, { gesture: false, signal });
         return redactor(answer.kind === 'resolved' ? answer.secrets : []);
@@ -66,8 +64,8 @@ export class WindowQuestions implements Disposable {
         (await import('../sampling/sampling.editor')).sampling(context)(question, signal),
       approve: async (held, signal) => {
         const { pendingCall } = await import('../calls/callQuestion');
-        const name = entries().get(held.id)?.definition.name ?? held.id;
-        const call = pendingCall(held, name, policies().get(held.id));
+        const name = entryOf(held.id)?.definition.name ?? held.id;
+        const call = pendingCall(held, name, model.policies.peek().get(held.id));
         return (await this.approve(call, signal)) ? 'yes' : 'no';
       },
     };

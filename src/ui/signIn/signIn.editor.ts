@@ -8,15 +8,9 @@ import { untrustedText } from '../text/untrustedText';
 import { notice } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import { hostOf, isSignInAnswer, signInPages, signInQuestion, t } from './signInTexts';
-import type { UriReturns } from './uriReturns.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 
-export interface SignInWindow {
-  readonly returns: UriReturns;
-  /** `publisher.name` of this extension. */
-  readonly extensionId: string;
-  /** How a person knows a server. */
-  nameOf(id: string): string;
-}
+type SignInWindow = Pick<WindowContext, 'context' | 'model' | 'returns'>;
 
 /** Asks, opens the browser and takes the answer; a browser elsewhere comes back through the editor. */
 export function windowSignIn(window: SignInWindow): Pick<SignInContext, 'prepare'> {
@@ -43,8 +37,13 @@ interface Lead {
   readonly occasion: SignInOccasion;
 }
 
+/** How a person knows the server. */
+function nameOf({ model }: SignInWindow, { id }: SignInOccasion): string {
+  return model.entries.peek().get(id)?.definition.name ?? id;
+}
+
 async function confirm(window: SignInWindow, occasion: SignInOccasion): Promise<void> {
-  const { message, detail, allow } = signInQuestion(window.nameOf(occasion.id), occasion);
+  const { message, detail, allow } = signInQuestion(nameOf(window, occasion), occasion);
   const picked = await vscode.window.showInformationMessage(
     message,
     { modal: true, detail },
@@ -54,8 +53,8 @@ async function confirm(window: SignInWindow, occasion: SignInOccasion): Promise<
 }
 
 async function uriReturn(lead: Lead): Promise<SignInReturn> {
-  const { returns, extensionId } = lead.window;
-  const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}/callback`);
+  const { returns, context } = lead.window;
+  const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${context.extension.id}/callback`);
   const redirectUri = (await vscode.env.asExternalUri(own)).toString(true);
   let subscription: Disposable | undefined;
   return {
@@ -87,12 +86,12 @@ interface Page {
 
 /** Shows the page, and that it is waited for. @throws UserError `signInCancelled`. */
 async function browse({ window, occasion }: Lead, { url, cut }: Page): Promise<never> {
-  const { id, issuer } = occasion;
+  const { issuer } = occasion;
   const host = hostOf(issuer);
   const cancelled = new UserError('signInCancelled', { issuer });
   if (!(await openPage(url))) throw cancelled;
   cut.throwIfAborted();
-  const title = untrustedText(t('waiting', { server: window.nameOf(id), host }));
+  const title = untrustedText(t('waiting', { server: nameOf(window, occasion), host }));
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title, cancellable: true };
   const waiting = (_progress: unknown, token: vscode.CancellationToken): Promise<never> =>

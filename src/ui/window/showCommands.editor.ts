@@ -1,42 +1,29 @@
 import { homedir } from 'node:os';
-import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { runningHosts } from '../../ipc/runFolder';
-import type { Workspace } from '../../client/workspace';
 import { reportText } from '../diagnostics/reportText';
-import { shownFiles, type FoundProblems } from '../editing/shownProblems';
+import { shownFiles } from '../editing/shownProblems';
 import { t } from '../text/texts';
 import { toolPicks } from '../toolSets/toolPage';
 import { withoutHomeFolder } from '../text/withoutHomeFolder';
-import type { LogChannels } from '../diagnostics/logChannels.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { measureUsage } from '../status/resourceUsage.editor';
-import type { ToolPages } from '../toolSets/toolPages.editor';
-import type { ToolReviews } from '../approval/toolReviews.editor';
 import { changePicks } from '../tree/catalogChangeText';
 import { catalogs } from './catalogs.editor';
 import type { CommandHandlers, Target } from './commands.editor';
 import { editorServer } from './editorServers.editor';
 import { notice } from './notice.editor';
-
-export interface ShowContext {
-  readonly model: Workspace;
-  readonly logs: LogChannels;
-  readonly pages: ToolPages;
-  readonly reviews: ToolReviews;
-  readonly found: ReadonlySignal<FoundProblems>;
-  /** The version of this extension. */
-  readonly version: string;
-}
+import type { OpenWindow } from './windowContext.editor';
 
 /** The commands that show something and change nothing. */
-export function showCommands(parts: ShowContext) {
+export function showCommands(window: OpenWindow) {
   return {
-    listTools: (target) => listTools(parts, target),
-    showTool: async ({ server = '', item }, tool) => parts.pages.show(server, item ?? String(tool)),
-    showCatalogChange: (target) => showCatalogChange(parts, target),
-    showLog: (target) => showLog(parts, target),
-    copyReport: () => copyReport(parts),
+    listTools: (target) => listTools(window, target),
+    showTool: async ({ server = '', item }, tool) =>
+      window.toolPages.show(server, item ?? String(tool)),
+    showCatalogChange: (target) => showCatalogChange(window, target),
+    showLog: (target) => showLog(window, target),
+    copyReport: () => copyReport(window),
     manageTrust: async () => {
       await vscode.commands.executeCommand('workbench.trust.manage');
     },
@@ -46,7 +33,7 @@ export function showCommands(parts: ShowContext) {
   } satisfies CommandHandlers;
 }
 
-async function listTools({ model, pages }: ShowContext, { server }: Target): Promise<void> {
+async function listTools({ model, toolPages }: OpenWindow, { server }: Target): Promise<void> {
   const picks = toolPicks(model.entries.peek(), catalogs(model), server);
   if (picks.length === 0) {
     void notice('information', t('noTools'));
@@ -57,17 +44,18 @@ async function listTools({ model, pages }: ShowContext, { server }: Target): Pro
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (picked) await pages.show(picked.server, picked.tool.name);
+  if (picked) await toolPages.show(picked.server, picked.tool.name);
 }
 
-async function showLog({ model, logs }: ShowContext, target: Target): Promise<void> {
+async function showLog({ model, logs }: OpenWindow, target: Target): Promise<void> {
   const entry = await pickServer(model, target);
   if (!entry) return;
   if (entry.runBy === 'vscode') await editorServer('showLog', entry.definition);
   else logs.show(entry.definition.id);
 }
 
-async function copyReport({ model, version, found }: ShowContext): Promise<void> {
+async function copyReport({ context, model, found }: OpenWindow): Promise<void> {
+  const { version } = context.extension.packageJSON as { readonly version: string };
   const [samples, hosts] = await Promise.all([
     measureUsage(model, [...model.entries.peek().keys()]),
     runningHosts(process.env),
@@ -91,17 +79,14 @@ async function copyReport({ model, version, found }: ShowContext): Promise<void>
   void notice('information', t('reportCopied'));
 }
 
-interface Parts {
-  readonly model: Workspace;
-  readonly pages: ToolPages;
-  readonly reviews: ToolReviews;
-}
-
 /**
  * Opens the tools that wait for review. Otherwise lists the tools that changed since last time, and shows the picked
  * one if it exists.
  */
-async function showCatalogChange({ model, pages, reviews }: Parts, target: Target): Promise<void> {
+async function showCatalogChange(
+  { model, toolPages, reviews }: OpenWindow,
+  target: Target,
+): Promise<void> {
   const entry = await pickServer(model, target);
   if (!entry) return;
   const { catalogChange: change, vetted } = entry.snapshot;
@@ -116,5 +101,5 @@ async function showCatalogChange({ model, pages, reviews }: Parts, target: Targe
   }));
   const placeHolder = t('pickChange', { server: name });
   const picked = await vscode.window.showQuickPick(picks, { placeHolder });
-  if (picked?.tool) await pages.show(id, picked.tool.name);
+  if (picked?.tool) await toolPages.show(id, picked.tool.name);
 }

@@ -7,7 +7,6 @@ import { moveSecretCommand } from '../editing/moveSecret.editor';
 import { openConfiguration } from '../editing/openConfiguration.editor';
 import { adoptServer, releaseServer } from '../owner/ownerAdopt.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
-import type { WindowQuestions } from '../questions/windowQuestions.editor';
 import { resourceCommands } from '../resources/resourceCommands.editor';
 import { serverCommands, serverSwitches } from '../tree/serverCommands.editor';
 import { shortenDescription } from '../toolSets/shortenDescription.editor';
@@ -16,9 +15,8 @@ import { signInCommands } from '../signIn/signInCommands.editor';
 import { whyCommands } from '../diagnostics/whyPage.editor';
 import { toolSetCommands, toolRuleCommands } from '../toolSets/toolCommands.editor';
 import { type CommandName, trustedOnly, type CommandHandler } from './commands.editor';
-import type { OpenWindow } from './openWindow.editor';
 import { showCommands } from './showCommands.editor';
-import type { WindowContext } from './windowContext.editor';
+import type { OpenWindow, WindowContext } from './windowContext.editor';
 
 /** Milliseconds for which the first command waits for the configuration, which may be on a drive that hangs. */
 const firstReading = 3_000;
@@ -28,47 +26,44 @@ const firstReading = 3_000;
  * would find no servers. Code that few commands need is imported when one of them runs.
  */
 export async function windowCommands(
-  parts: WindowContext,
-  { logs, tools, why, costs, results, reviews, calls, effective }: OpenWindow,
-  questions: WindowQuestions,
+  window: OpenWindow,
 ): Promise<Readonly<Record<CommandName, CommandHandler>>> {
-  const { context, model, settings, config, inputs, files, found } = parts;
-  const { version } = context.extension.packageJSON as { readonly version: string };
+  const { context, model, settings, config, inputs, files } = window;
   await settlesWithin(firstReading, config.idle());
   return {
-    ...serverCommands(model, parts.chat),
+    ...serverCommands(model, window.chat),
     ...signInCommands(model),
     ...serverSwitches(model, settings.servers, context.globalStorageUri.fsPath),
-    ...showCommands({ model, logs, pages: tools, reviews, found, version }),
-    ...logLevelCommand(model, logs),
+    ...showCommands(window),
+    ...logLevelCommand(model, window.logs),
     ...resourceCommands(model, files),
-    ...whyCommands(parts, why),
-    ...callCommands(calls),
+    ...whyCommands(window, window.whyPages),
+    ...callCommands(window.callPages),
     ...inputCommands(model, inputs),
-    ...questions.commands(model),
-    ...placeCommands(parts),
-    ...toolSetCommands(parts),
-    ...toolRuleCommands(parts),
+    ...window.questions.commands(model),
+    ...placeCommands(window),
+    ...toolSetCommands(window),
+    ...toolRuleCommands(window),
     debugServer: trustedOnly(model, (target) => debugServer(model, target)),
     showResources: () => showResources(model),
-    showEffectiveConfiguration: async () => void (await effective.show()),
-    openLastLargeResult: ({ item }) => results.open(item),
-    reviewTools: (target) => reviews.show(target),
-    acceptTools: () => reviews.accept(),
-    showToolCosts: () => costs.show(),
-    shortenDescription: (target) => shortenDescription(parts, costs.tokens, target),
+    showEffectiveConfiguration: async () => void (await window.effectivePage.show()),
+    openLastLargeResult: ({ item }) => window.results.open(item),
+    reviewTools: (target) => window.reviews.show(target),
+    acceptTools: () => window.reviews.accept(),
+    showToolCosts: () => window.costWatch.show(),
+    shortenDescription: (target) => shortenDescription(window, window.costWatch.tokens, target),
     openConfiguration: (target) => openConfiguration(model, config.sources, target),
     chooseOwner: trustedOnly(model, () => model.chooseOwner()),
     adoptServer: trustedOnly(model, ({ server }) => adoptServer(model, server)),
     releaseServer: trustedOnly(model, ({ server }) => releaseServer(model, server)),
-    moveSecret: moveSecretCommand(parts),
+    moveSecret: moveSecretCommand(window),
   };
 }
 
 /** The commands that bring servers from elsewhere, or take them there. */
-function placeCommands(parts: WindowContext) {
-  const { context, model, settings, config, inputs, approvals } = parts;
-  const ports = (): ImportContext => ({
+function placeCommands(window: WindowContext) {
+  const { context, model, settings, config, inputs, approvals } = window;
+  const place = (): ImportContext => ({
     model,
     sources: config.sources,
     globalStorage: context.globalStorageUri.fsPath,
@@ -78,16 +73,16 @@ function placeCommands(parts: WindowContext) {
   });
   return {
     addServer: async (target) =>
-      (await import('../importing/addServer.editor')).addServer(ports(), target),
+      (await import('../importing/addServer.editor')).addServer(place(), target),
     importServers: async (target) =>
-      (await import('../importing/importServers.editor')).importServers(ports(), target),
+      (await import('../importing/importServers.editor')).importServers(place(), target),
     exportServers: async (target) =>
-      (await import('../importing/exportServers.editor')).exportServers(ports(), target),
+      (await import('../importing/exportServers.editor')).exportServers(place(), target),
     connectAgent: async () =>
-      (await import('../owner/connectAgent.editor')).connectAgent(parts, ports()),
+      (await import('../owner/connectAgent.editor')).connectAgent(window, place()),
     revokeAgentToken: async () =>
-      (await import('../owner/connectAgent.editor')).revokeAgentToken(parts.agentTokens),
+      (await import('../owner/connectAgent.editor')).revokeAgentToken(window.agentTokens),
     browseRegistry: async (target) =>
-      (await import('../registry/browseRegistry.editor')).browseRegistry(model, ports(), target),
+      (await import('../registry/browseRegistry.editor')).browseRegistry(model, place(), target),
   } satisfies Record<string, CommandHandler>;
 }

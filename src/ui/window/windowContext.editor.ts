@@ -6,31 +6,43 @@ import type { Approvals } from '../../client/approvals';
 import type { InheritedEnvironment } from '../../client/launch/inheritedEnvironment';
 import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
+import type { SignInContext } from '../../client/signIn';
 import type { Workspace } from '../../client/workspace';
-import type { FoundProblems } from '../editing/shownProblems';
+import type { ApprovalPages } from '../approval/approvalPages.editor';
+import type { ToolReviews } from '../approval/toolReviews.editor';
+import type { CallPages } from '../calls/callPages.editor';
 import type { ShownCosts } from '../costs/toolCosts';
+import type { ToolCostWatch } from '../costs/toolCosts.editor';
+import type { LogChannels } from '../diagnostics/logChannels.editor';
+import type { WhyPages } from '../diagnostics/whyPage.editor';
+import type { EffectivePage } from '../editing/effectiveConfiguration.editor';
+import type { FoundProblems } from '../editing/shownProblems';
+import type { OwnerWatch } from '../owner/ownerWatch.editor';
 import type { WindowQuestions } from '../questions/windowQuestions.editor';
 import type { ResourceFiles } from '../resources/resourceFiles.editor';
+import type { ResultDocuments } from '../resources/resultDocuments.editor';
+import type { UriReturns } from '../signIn/uriReturns.editor';
+import type { ToolPages } from '../toolSets/toolPages.editor';
 import type { StartInChat } from '../tree/serverCommands.editor';
 import type { Clock } from './clock.editor';
 import type { ConfigFiles } from './configFiles.editor';
 import type { Settings } from './settings.editor';
 
-/** Objects that a window creates when it opens; all other code is loaded when it is needed. */
+/** Objects that a window creates when it is activated. */
 export interface WindowContext {
   readonly context: vscode.ExtensionContext;
-  readonly model: Workspace;
+  readonly log: vscode.LogOutputChannel;
+  readonly store: DisposableStore;
   readonly settings: Settings;
   readonly config: ConfigFiles;
   readonly inputs: Inputs;
   readonly approvals: Approvals;
-  readonly environment: InheritedEnvironment;
   /** Tokens of other agents for this workspace. */
   readonly agentTokens: AgentTokens;
-  /** Resolves launches for the host, and explains them. */
-  readonly resolver: Pick<LaunchResolver, 'resolve' | 'explain' | 'inspect'>;
-  /** Answers requests of servers. */
-  readonly questions: () => Promise<WindowQuestions>;
+  readonly environment: InheritedEnvironment;
+  /** Receives the answers to sign-ins from the browser. */
+  readonly returns: UriReturns;
+  readonly model: Workspace;
   readonly files: ResourceFiles;
   readonly clock: Clock;
   /** Connects chat to servers. */
@@ -39,6 +51,24 @@ export interface WindowContext {
   readonly found: Signal<FoundProblems>;
   /** Counted costs of the tools in chat. */
   readonly costs: Signal<ShownCosts>;
-  readonly store: DisposableStore;
-  readonly log: vscode.LogOutputChannel;
+}
+
+/** The same with all views and pages, which `window.ts` creates when the window has servers. */
+export interface OpenWindow extends WindowContext {
+  /** Resolves launches for the host, and explains them. */
+  readonly resolver: LaunchResolver;
+  /** Asks for approvals, and for the owner of the servers. */
+  readonly approvalPages: ApprovalPages;
+  /** Answers requests of servers. */
+  readonly questions: WindowQuestions;
+  readonly signIn: Pick<SignInContext, 'prepare'>;
+  readonly logs: LogChannels;
+  readonly toolPages: ToolPages;
+  readonly whyPages: WhyPages;
+  readonly ownerWatch: OwnerWatch;
+  readonly costWatch: ToolCostWatch;
+  readonly reviews: ToolReviews;
+  readonly results: ResultDocuments;
+  readonly callPages: CallPages;
+  readonly effectivePage: EffectivePage;
 }

@@ -8,20 +8,16 @@ import type { EditorFile, WindowVariables } from '../../client/launch/windowVari
 import type { WindowContext } from './windowContext.editor';
 
 /** Resolver of launches in this window, which asks for approval. */
-export function windowLaunches({
-  settings,
-  inputs,
-  approvals,
-  environment,
-  ask,
-}: Pick<WindowContext, 'settings' | 'inputs' | 'approvals' | 'environment'> &
-  Pick<WorkspaceOptions, 'ask'>): LaunchResolver {
+export function windowLaunches(
+  { settings, inputs, approvals, environment }: WindowContext,
+  pages: Pick<WorkspaceOptions, 'ask'>,
+): LaunchResolver {
   return new LaunchResolver({
     approvals,
     inputs,
     trusted: () => settings.trusted.peek(),
     askTrust: async (definition, signal) => {
-      const answer = await ask({ wanted: [definition], choosesOwner: false }, signal);
+      const answer = await pages.ask({ wanted: [definition], choosesOwner: false }, signal);
       return answer?.approved ?? [];
     },
     environment: (signal, gesture) => environment.read(signal, gesture),

@@ -23,9 +23,9 @@ export class MemorySecretStore implements SecretStore {
   readonly values = new Map<string, string>();
   /** How many are listening. */
   listeners = 0;
-  readonly #changed = new Emitter<string>();
+  readonly #changed = new Emitter<{ readonly key: string }>();
 
-  readonly onDidChange: Event<string> = (listener) => {
+  readonly onDidChange: Event<{ readonly key: string }> = (listener) => {
     const following = this.#changed.event(listener);
     this.listeners += 1;
     return {
@@ -51,7 +51,7 @@ export class MemorySecretStore implements SecretStore {
   }
 
   tell(key: string): void {
-    this.#changed.fire(key);
+    this.#changed.fire({ key });
   }
 }
 

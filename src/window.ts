@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { windowLaunches } from './ui/window/windowLaunches.editor';
+import { ApprovalPages } from './ui/approval/approvalPages.editor';
+import { ToolReviews } from './ui/approval/toolReviews.editor';
+import { CallPages } from './ui/calls/callPages.editor';
+import { ToolCostWatch } from './ui/costs/toolCosts.editor';
+import { DebugSessions } from './ui/debugging/debugSessions.editor';
+import { registerDevWatch } from './ui/debugging/devWatch.editor';
+import { LogChannels } from './ui/diagnostics/logChannels.editor';
+import { WhyPages } from './ui/diagnostics/whyPage.editor';
+import { ConfigDocuments } from './ui/editing/configDocuments.editor';
+import { EffectivePage } from './ui/editing/effectiveConfiguration.editor';
+import { registerEditing } from './ui/editing/languageFeatures.editor';
+import { OwnerWatch } from './ui/owner/ownerWatch.editor';
+import { WindowQuestions } from './ui/questions/windowQuestions.editor';
+import { ResultDocuments } from './ui/resources/resultDocuments.editor';
+import { windowSignIn } from './ui/signIn/signIn.editor';
+import { offerResources } from './ui/status/resourceUsage.editor';
+import { registerStatusBar } from './ui/status/statusBar.editor';
+import { ToolPages } from './ui/toolSets/toolPages.editor';
+import { startEach } from './ui/window/startEach.editor';
+import type { OpenWindow, WindowContext } from './ui/window/windowContext.editor';
+
+/**
+ * Opens what a window with servers needs: launches, questions, sign-in and all views. A window without configuration
+ * files opens them only for a command.
+ */
+export function openWindow(context: WindowContext): OpenWindow {
+  const { model, config, settings, costs, store, log } = context;
+  const approvalPages = store.add(new ApprovalPages(context));
+  const resolver = windowLaunches(context, approvalPages);
+  const window = { ...context, resolver };
+  const questions = store.add(
+    new WindowQuestions({ settings, resolver, store: context.context.globalState, model }),
+  );
+  const opened = {
+    ...window,
+    approvalPages,
+    questions,
+    signIn: windowSignIn(context),
+    logs: store.add(new LogChannels(model)),
+    toolPages: store.add(new ToolPages(model, costs)),
+    whyPages: store.add(new WhyPages(window)),
+    ownerWatch: store.add(new OwnerWatch(context.context, model)),
+    costWatch: store.add(new ToolCostWatch(context)),
+    reviews: store.add(new ToolReviews(model)),
+    results: store.add(new ResultDocuments(model.host)),
+    callPages: store.add(new CallPages(model)),
+    effectivePage: store.add(new EffectivePage(model, () => config.sources)),
+  };
+  const documents = new ConfigDocuments(() => config.sources);
+  startEach(
+    {
+      editing: () => registerEditing(context, documents),
+      statusBar: () => registerStatusBar(model, costs),
+      resources: () => offerResources(model),
+      devWatch: () => registerDevWatch(model, log),
+      debugging: () => new DebugSessions(model),
+    },
+    { store, log },
+  );
+  updateLauncher(context).catch((error: unknown) => log.warn(String(error)));
+  return opened;
+}
+
+/** Updates the launcher of other agents to this version of the extension, once and in the background. */
+async function updateLauncher({ context }: WindowContext): Promise<void> {
+  const { refreshLauncher } = await import('./client/agentLauncher');
+  await refreshLauncher({
+    globalStorage: context.globalStorageUri.fsPath,
+    extensionFolder: context.extensionPath,
+    isDeveloped: context.extensionMode !== vscode.ExtensionMode.Production,
+    env: process.env,
+  });
+}
