@@ -29,7 +29,7 @@ import { noCosts } from './ui/costs/noCosts';
 import type { FoundProblems } from './ui/editing/shownProblems';
 
 const { enterInput } = lazy(() => import('./ui/questions/inputQuestion.editor'), 'enterInput');
-const { editorServer } = lazy(() => import('./ui/window/editorServers.editor'), 'editorServer');
+const { editorServer } = lazy(() => import('./ui/owner/owner.editor'), 'editorServer');
 const { sentence } = lazy(() => import('./ui/reasons/sentence'), 'sentence');
 const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'reachHost');
 

@@ -11,7 +11,6 @@ import { WhyPages } from './ui/diagnostics/whyPage.editor';
 import { ConfigDocuments } from './ui/editing/configDocuments.editor';
 import { EffectivePage } from './ui/editing/effectiveConfiguration.editor';
 import { registerEditing } from './ui/editing/languageFeatures.editor';
-import { OwnerWatch } from './ui/owner/ownerWatch.editor';
 import { WindowQuestions } from './ui/questions/windowQuestions.editor';
 import { ResultDocuments } from './ui/resources/resultDocuments.editor';
 import { windowSignIn } from './ui/signIn/signIn.editor';
@@ -20,6 +19,7 @@ import { registerStatusBar } from './ui/status/statusBar.editor';
 import { ToolPages } from './ui/toolSets/toolPages.editor';
 import { startEach } from './ui/window/startEach.editor';
 import type { OpenWindow, WindowContext } from './ui/window/windowContext.editor';
+import { OwnerWatch } from './ui/owner/owner.editor';
 
 /**
  * Opens what a window with servers needs: launches, questions, sign-in and all views. A window without configuration

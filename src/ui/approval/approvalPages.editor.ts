@@ -5,7 +5,7 @@ import type { Definition } from '../../config/definition';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/consent';
 import { follow } from '../window/follow';
-import { changeOwner, ownerContext } from '../owner/ownerChoice.editor';
+import { changeOwner, ownerContext } from '../owner/owner.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { approvalDocument } from './approvalDocument';
 import {

@@ -7,7 +7,7 @@ import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
-import { showReasons } from './ownerChoice.editor';
+import { showReasons } from './owner.editor';
 
 /** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
 export async function adoptServer(model: Workspace, id?: string): Promise<void> {

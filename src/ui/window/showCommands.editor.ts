@@ -11,9 +11,9 @@ import { measureUsage } from '../status/resourceUsage.editor';
 import { changePicks } from '../tree/catalogChangeText';
 import { catalogs } from './catalogs.editor';
 import type { CommandHandlers, Target } from './commands.editor';
-import { editorServer } from './editorServers.editor';
 import { notice } from './notice.editor';
 import type { OpenWindow } from './windowContext.editor';
+import { editorServer } from '../owner/owner.editor';
 
 /** The commands that show something and change nothing. */
 export function showCommands(window: OpenWindow) {

@@ -17,7 +17,6 @@ import type { LogChannels } from '../diagnostics/logChannels.editor';
 import type { WhyPages } from '../diagnostics/whyPage.editor';
 import type { EffectivePage } from '../editing/effectiveConfiguration.editor';
 import type { FoundProblems } from '../editing/shownProblems';
-import type { OwnerWatch } from '../owner/ownerWatch.editor';
 import type { WindowQuestions } from '../questions/windowQuestions.editor';
 import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { ResultDocuments } from '../resources/resultDocuments.editor';
@@ -27,6 +26,7 @@ import type { StartInChat } from '../tree/serverCommands.editor';
 import type { Clock } from './clock.editor';
 import type { ConfigFiles } from './configFiles.editor';
 import type { Settings } from './settings.editor';
+import type { OwnerWatch } from '../owner/owner.editor';
 
 /** Objects that a window creates when it is activated. */
 export interface WindowContext {

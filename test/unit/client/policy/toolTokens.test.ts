@@ -8,8 +8,7 @@ import { effectiveSettings } from '../../../../src/config/settings/effectiveSett
 import type { Catalog, Tool } from '../../../../src/ipc/state';
 import type { HostClient } from '../../../../src/client/hostConnection/hostClient';
 import { TokenCounter } from '../../../../src/client/policy/tokenCounter';
-import { ToolTokenCache } from '../../../../src/client/policy/toolTokenCache';
-import { ToolTokens } from '../../../../src/client/policy/toolTokens';
+import { ToolTokens, ToolTokenCache } from '../../../../src/client/policy/toolTokens';
 import type { ServerEntry } from '../../../../src/client/configuredServers';
 import { catalog, entries, shopFile } from '../../ui/samples';
 

@@ -1,0 +1,209 @@
+import { effect } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Reason } from '../../base/errors';
+import type { Definition } from '../../config/definition';
+import {
+  type EditorCopy,
+  editorCopies,
+  doubledServers,
+  isMcpTool,
+} from '../../client/editorCopies';
+import {
+  giveBack,
+  takeOver,
+  type OwnerLayer,
+  type ChosenOwner,
+  type OwnerContext,
+  type SavedAutostart,
+  type OwnerSettings,
+  stopCopies,
+  needsTakeOver,
+  ownerLayer,
+} from '../../client/owner';
+import type { Workspace } from '../../client/workspace';
+import { t } from '../chat/chatTexts';
+import { nextAction, sentence } from '../reasons/sentence';
+import { notice } from '../window/notice.editor';
+
+/** Makes `runner` the owner and reports what could not be done. False if nothing was changed. */
+export async function changeOwner(
+  context: vscode.ExtensionContext,
+  model: Workspace,
+  runner: ChosenOwner,
+  layer: OwnerLayer,
+): Promise<boolean> {
+  const editor = ownerContext(context, model);
+  const { failed } =
+    runner === 'roundhouse'
+      ? await takeOver(editor, layer, copiesOf(definitionsOf(model)))
+      : await giveBack(editor, layer);
+  showReasons(failed);
+  return failed.every(({ code }) => code !== 'ownerNotWritten');
+}
+
+/** Shows reasons as one warning; none, nothing. */
+export function showReasons(reasons: readonly Reason[]): void {
+  if (reasons.length === 0) return;
+  const sentences = reasons.flatMap((reason) => [sentence(reason), nextAction(reason)?.text ?? '']);
+  void notice('warning', sentences.filter(Boolean).join(' '));
+}
+
+const savedKey = 'roundhouse.keptAutostart';
+
+/** The editor as the choice of the owner sees it. */
+export function ownerContext(context: vscode.ExtensionContext, model: Workspace): OwnerContext {
+  const memento = (layer: OwnerLayer): vscode.Memento =>
+    layer === 'user' ? context.globalState : context.workspaceState;
+  return {
+    settings: () => ownerSettings(context),
+    write: async ({ key, layer, value }) => {
+      const target =
+        layer === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+      await vscode.workspace.getConfiguration().update(key, value, target);
+    },
+    save: async (layer, saved) => memento(layer).update(savedKey, saved),
+    command: async (id, ...args) => {
+      await vscode.commands.executeCommand(id, ...args);
+    },
+    hasEditorTools: () =>
+      model.owner.value === 'roundhouse'
+        ? doubledNow(model).length > 0
+        : vscode.lm.tools.some(isMcpTool),
+    reloadWindow: async () => {
+      await vscode.commands.executeCommand('workbench.action.reloadWindow');
+    },
+  };
+}
+
+/** Settings about the owner, with the stored previous values. */
+function ownerSettings(context: vscode.ExtensionContext): OwnerSettings {
+  const configuration = vscode.workspace.getConfiguration();
+  const autostart = configuration.inspect<string>('chat.mcp.autostart');
+  const owner = configuration.inspect<string>('roundhouse.owner');
+  return {
+    autostartDefault: autostart?.defaultValue,
+    autostart: { user: autostart?.globalValue, workspace: autostart?.workspaceValue },
+    owner: { user: owner?.globalValue, workspace: owner?.workspaceValue },
+    saved: {
+      user: context.globalState.get<SavedAutostart>(savedKey),
+      workspace: context.workspaceState.get<SavedAutostart>(savedKey),
+    },
+  };
+}
+
+function definitionsOf(model: Workspace): readonly Definition[] {
+  return Array.from(model.entries.value.values(), ({ definition }) => definition);
+}
+
+/** VS Code's possible copies of these entries. */
+function copiesOf(definitions: readonly Definition[]): readonly EditorCopy[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  return editorCopies(definitions, folders);
+}
+
+const copyCommands = {
+  start: 'workbench.mcp.startServer',
+  stop: 'workbench.mcp.stopServer',
+  restart: 'workbench.mcp.restartServer',
+  showLog: 'workbench.mcp.showOutput',
+} as const;
+
+/** Has VS Code do something with its own copy of an entry. */
+export async function editorServer(
+  action: keyof typeof copyCommands,
+  definition: Definition,
+): Promise<void> {
+  for (const { id } of copiesOf([definition])) {
+    await vscode.commands.executeCommand(copyCommands[action], id);
+  }
+}
+
+/** The names of our servers whose tools stand in chat twice. */
+function doubledNow(model: Workspace): readonly string[] {
+  const ours = [...model.entries.value.values()].filter(({ runBy }) => runBy === 'roundhouse');
+  const published = ours.flatMap(({ definition: { id, name: server } }) =>
+    (model.host.catalog(id).value?.tools ?? []).map(({ name, description }) => ({
+      server,
+      name,
+      description,
+    })),
+  );
+  return doubledServers(vscode.lm.tools, published);
+}
+
+/** Milliseconds for chat's list of tools to settle; there is no event for it. */
+const settleMs = 3000;
+const offeredKey = 'roundhouse.takeOverOffered';
+
+/**
+ * Watches the choice of the owner. Offers once to finish a take-over that only the settings have. If chat has a
+ * server's tools twice, offers once per window to stop VS Code's copy.
+ */
+export class OwnerWatch implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #offered = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly model: Workspace,
+  ) {
+    this.#store.add(() => clearTimeout(this.#timer));
+    this.#store.add(
+      effect(() => {
+        void model.owner.value;
+        void model.trusted.value;
+        // Subscribing to the catalogs also keeps them known until the check reads them.
+        for (const id of model.entries.value.keys()) void model.host.catalog(id).value;
+        this.check();
+      }),
+    );
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('chat.mcp')) this.check();
+      }),
+    );
+  }
+
+  /** Looks at settings and tools once they have settled. */
+  check(): void {
+    clearTimeout(this.#timer);
+    if (this.#store.disposed) return;
+    this.#timer = setTimeout(() => void this.#look(), settleMs);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #look(): Promise<void> {
+    if (this.model.owner.value !== 'roundhouse' || !this.model.trusted.value) return;
+    const settings = ownerSettings(this.context);
+    if (needsTakeOver(settings)) await this.#offerFinish(ownerLayer(settings));
+    else await this.#offerStop(doubledNow(this.model));
+  }
+
+  async #offerFinish(layer: OwnerLayer): Promise<void> {
+    if (this.context.workspaceState.get(offeredKey)) return;
+    await this.context.workspaceState.update(offeredKey, true);
+    const finish = t('finish');
+    const answer = await notice('information', t('finishQuestion'), finish);
+    if (answer === finish) await changeOwner(this.context, this.model, 'roundhouse', layer);
+  }
+
+  async #offerStop(doubled: readonly string[]): Promise<void> {
+    const servers = doubled.filter((name) => !this.#offered.has(name));
+    if (servers.length === 0) return;
+    for (const name of servers) this.#offered.add(name);
+    const stopCopy = t('stopCopy');
+    const text = t('doubled', { servers });
+    if ((await notice('warning', text, stopCopy)) !== stopCopy) return;
+    const editor = ownerContext(this.context, this.model);
+    const copied = definitionsOf(this.model).filter(({ name }) => servers.includes(name));
+    showReasons(await stopCopies(editor, copiesOf(copied)));
+    const reload = t('reload');
+    const next = await notice('information', t('copyStopped'), reload);
+    if (next === reload) await editor.reloadWindow();
+  }
+}
