@@ -1,7 +1,6 @@
 import type { ApprovalRequest } from '../ipc/calls';
 import type { McpObject } from '../ipc/state';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import type { ServerRequest, ServerRequestMethod } from '../ipc/serverRequest';
 import type { HostRpc } from './hostConnection/hostRpc';
 
 /** A request of a server to its client. */
@@ -20,7 +19,7 @@ export interface ReceivedRequest {
  * @throws UserError `questionRefused` {code, message}, see `AnswerQuestion`.
  */
 export type ServerRequestHandler = (
-  question: ReceivedRequest,
+  request: ReceivedRequest,
   signal: AbortSignal,
 ) => Promise<McpObject>;
 
@@ -35,58 +34,35 @@ export interface ServerRequestHandlers {
     ((call: ApprovalRequest, signal: AbortSignal) => Promise<'yes' | 'no' | 'nobody'>) | undefined;
 }
 
-/** A request as the host passes it on. */
-interface ForwardedRequest extends Pick<ReceivedRequest, 'server' | 'callId'> {
-  readonly question: ServerRequest;
-}
+/** The handler of each method; the host answers `roots/list` itself. */
+const handlerNames = {
+  'elicitation/create': 'elicit',
+  'sampling/createMessage': 'sample',
+} as const;
+type HandledMethod = keyof typeof handlerNames;
 
-/** The methods that have a handler; the host answers `roots/list` itself. */
-export function handledMethods(ports: ServerRequestHandlers): ServerRequestMethod[] {
-  const methods: readonly ServerRequestMethod[] = ['elicitation/create', 'sampling/createMessage'];
-  return methods.filter((method) => portOf(ports, method) !== undefined);
+/** The methods that have a handler. */
+export function handledMethods(handlers: ServerRequestHandlers): HandledMethod[] {
+  const methods = Object.keys(handlerNames) as HandledMethod[];
+  return methods.filter((method) => handlers[handlerNames[method]]);
 }
 
 /** Answers the host's requests: those of its servers, and for the approval of calls. */
 export function handleServerRequests(
-  line: HostRpc,
-  ports: ServerRequestHandlers,
+  rpc: HostRpc,
+  handlers: ServerRequestHandlers,
   nameOf: (id: string) => string,
 ): Disposable {
   const store = new DisposableStore();
   store.add(
-    line.handle('answer', ({ id, ...asked }, abort) =>
-      answerWith(ports, { server: { id, name: nameOf(id) }, ...asked }, abort),
-    ),
+    rpc.handle('answer', async ({ id, callId, question: { method, params } }, signal) => {
+      const handler = method === 'roots/list' ? undefined : handlers[handlerNames[method]];
+      if (!handler) return (await import('../ipc/serverRequest')).unanswered(method);
+      return handler({ server: { id, name: nameOf(id) }, params, callId }, signal);
+    }),
   );
   store.add(
-    line.handle('approveCall', async (call, abort) =>
-      ports.approve ? ports.approve(call, abort) : 'nobody',
-    ),
+    rpc.handle('approveCall', async (call, signal) => handlers.approve?.(call, signal) ?? 'nobody'),
   );
   return store;
-}
-
-/** @throws UserError `questionRefused`, also if there is no handler. */
-async function answerWith(
-  ports: ServerRequestHandlers,
-  { server, question: { method, params }, callId }: ForwardedRequest,
-  signal: AbortSignal,
-): Promise<McpObject> {
-  const answer = portOf(ports, method);
-  if (!answer) return (await import('../ipc/serverRequest')).unanswered(method);
-  return answer({ server, params, callId }, signal);
-}
-
-function portOf(
-  { elicit, sample }: ServerRequestHandlers,
-  method: ServerRequestMethod,
-): ServerRequestHandler | undefined {
-  switch (method) {
-    case 'elicitation/create':
-      return elicit;
-    case 'sampling/createMessage':
-      return sample;
-    case 'roots/list':
-      return undefined;
-  }
 }

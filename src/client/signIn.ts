@@ -18,32 +18,31 @@ export interface SignInContext {
    * Asks the person for consent and prepares a redirect; `before`: the last redirect URI.
    * @throws UserError `signInCancelled`.
    */
-  prepare(
+  readonly prepare: (
     occasion: SignInOccasion,
     before: string | undefined,
     signal: AbortSignal,
-  ): Promise<SignInReturn>;
+  ) => Promise<SignInReturn>;
 }
 
 /** Handles the host's requests for credentials and sign-ins. */
-export function serveSignIn(line: HostRpc, ports: SignInContext): Disposable {
-  const store = new DisposableStore();
-  store.add(serveCredentials(line, ports.secrets));
-  store.add(serveSignIns(line, ports));
-  return store;
-}
-
-function serveCredentials(line: HostRpc, secrets: SecretStore): Disposable {
+export function serveSignIn(rpc: HostRpc, { secrets, prepare }: SignInContext): Disposable {
   const store = new DisposableStore();
   const writing = new Sequencer();
+  /** By server id. */
+  const returns = new Map<string, SignInReturn>();
+  const close = (id: string): void => {
+    returns.get(id)?.dispose();
+    returns.delete(id);
+  };
   store.add(
-    line.handle('load', async ({ key }) => {
+    rpc.handle('load', async ({ key }) => {
       const stored = await secrets.get(secretKey(key));
       return stored === undefined ? {} : { credentials: stored };
     }),
   );
   store.add(
-    line.handle('store', async ({ key, credentials }, signal) => {
+    rpc.handle('store', async ({ key, credentials }, signal) => {
       await writing.run(async () => {
         // Another window may have stored newer credentials meanwhile.
         signal.throwIfAborted();
@@ -53,40 +52,29 @@ function serveCredentials(line: HostRpc, secrets: SecretStore): Disposable {
       return null;
     }),
   );
-  return store;
-}
-
-function serveSignIns(line: HostRpc, ports: SignInContext): Disposable {
-  const store = new DisposableStore();
-  /** By server id. */
-  const returns = new Map<string, SignInReturn>();
-  const close = (id: string): void => {
-    returns.get(id)?.dispose();
-    returns.delete(id);
-  };
   store.add(
-    line.handle('prepareSignIn', async ({ redirectUri, ...occasion }, signal) => {
+    rpc.handle('prepareSignIn', async ({ redirectUri, ...occasion }, signal) => {
       close(occasion.id);
-      const back = await ports.prepare(occasion, redirectUri, signal);
+      const redirect = await prepare(occasion, redirectUri, signal);
       close(occasion.id);
-      returns.set(occasion.id, back);
+      returns.set(occasion.id, redirect);
       if (signal.aborted) close(occasion.id);
       signal.throwIfAborted();
-      return { redirectUri: back.redirectUri };
+      return { redirectUri: redirect.redirectUri };
     }),
   );
   store.add(
-    line.handle('leadSignIn', async ({ id, url }, signal) => {
-      const back = returns.get(id);
-      if (!back) throw new Error('no sign-in was prepared');
+    rpc.handle('leadSignIn', async ({ id, url }, signal) => {
+      const redirect = returns.get(id);
+      if (!redirect) throw new Error('no sign-in was prepared');
       try {
-        return { callback: await back.answer(url, signal) };
+        return { callback: await redirect.answer(url, signal) };
       } finally {
-        if (returns.get(id) === back) close(id);
+        if (returns.get(id) === redirect) close(id);
       }
     }),
   );
-  store.add(line.on('signInDropped', ({ id }) => close(id)));
+  store.add(rpc.on('signInDropped', ({ id }) => close(id)));
   store.add(() => {
     for (const id of returns.keys()) close(id);
   });

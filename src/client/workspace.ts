@@ -7,6 +7,7 @@ import type { Definition, ConfigSource, ParsedConfig } from '../config/definitio
 import type { SeenDefinition } from '../config/fingerprint';
 import type { ToolPolicy, PinMode } from '../config/settings/toolPolicy';
 import type { LaunchAnswer } from '../ipc/launch';
+import type { Catalog } from '../ipc/state';
 import type { Declaration } from '../ipc/requests';
 import type { PathSettings } from '../config/settings/serverSettings';
 import type { Root } from '../ipc/serverRequest';
@@ -155,6 +156,16 @@ export class Workspace implements Disposable {
   }
   get activeRules(): ActiveRules {
     return this.options.activeRules;
+  }
+
+  /** The known catalogs by server id. Reads signals. */
+  get catalogs(): ReadonlyMap<string, Catalog> {
+    const known = new Map<string, Catalog>();
+    for (const id of this.entries.value.keys()) {
+      const catalog = this.host.catalog(id).value;
+      if (catalog) known.set(id, catalog);
+    }
+    return known;
   }
 
   /** The entry with its current dependencies and approval. */

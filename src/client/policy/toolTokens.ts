@@ -1,18 +1,18 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { BoundedMap } from '../../base/bounded';
+import { DelayedWriter } from '../../base/delayedWriter';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { ownValue } from '../../base/json';
+import { readNumbers, writeNumbers } from '../../base/privateFile';
+import { Sequencer } from '../../base/sequencer';
 import { publicNames, type PublicNames } from '../../protocol/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
-import { Sequencer } from '../../base/sequencer';
 import type { Tool } from '../../ipc/state';
 import type { Workspace } from '../workspace';
 import type { ServerEntry } from '../configuredServers';
 import type { TokenCounter } from './tokenCounter';
-import { createHash } from 'node:crypto';
-import { BoundedMap } from '../../base/bounded';
-import { DelayedWriter } from '../../base/delayedWriter';
-import { readNumbers, writeNumbers } from '../../base/privateFile';
 
 /** Tokens by server id and the tool's own name. A server is absent until all its tools are counted. */
 export type ToolCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -7,7 +7,6 @@ import { untrustedMarkdown } from '../text/markdown';
 import { promptArguments } from '../resources/prompts';
 import { promptGroups, writtenServers, type ItemPick } from '../resources/resourceItems';
 import { enterArguments } from '../resources/argumentInput.editor';
-import { catalogs } from '../window/catalogs.editor';
 import { completionsOf, entryOf } from '../resources/openResource.editor';
 import { textMessage, type Message } from './messages';
 import { pageTurn } from './pastTurns';
@@ -38,7 +37,7 @@ export async function participantPrompt(
   { request, stream }: Pick<Asked, 'request' | 'stream'>,
   signal: AbortSignal,
 ): Promise<PreparedPrompt> {
-  const groups = promptGroups(model.entries.peek(), catalogs(model));
+  const groups = promptGroups(model.entries.peek(), model.catalogs);
   const wanted = promptRequest(request.prompt, groups);
   if (wanted.kind === 'several') {
     throw new UserError('promptUnclear', { prompt: request.prompt, valid: wanted.valid });

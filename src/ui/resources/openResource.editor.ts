@@ -4,7 +4,6 @@ import { completes, Completions, type CompletionReference } from '../../client/c
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
-import { catalogs } from '../window/catalogs.editor';
 import { delayedProgress, notice } from '../window/notice.editor';
 import { openPlainly } from './readOnlyFiles.editor';
 import type { Target } from '../window/commands.editor';
@@ -27,7 +26,7 @@ export async function openResource(context: OpenContext, { server, item }: Targe
 
 async function pickAndOpen(context: OpenContext, server: string | undefined): Promise<void> {
   const { model } = context;
-  const groups = resourceGroups(model.entries.peek(), catalogs(model), server);
+  const groups = resourceGroups(model.entries.peek(), model.catalogs, server);
   if (groups.length === 0) {
     void notice('information', t('noResources'));
     return;

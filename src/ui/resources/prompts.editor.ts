@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import { untrustedText } from '../text/untrustedText';
-import { catalogs } from '../window/catalogs.editor';
 import { delayedProgress, notice } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
 import { promptText, promptArguments, type PromptText } from './prompts';
@@ -29,7 +28,7 @@ async function pickPrompt(
   { server, item }: Target,
 ): Promise<PickedPrompt | undefined> {
   if (server !== undefined && item !== undefined) return { server, item };
-  const groups = promptGroups(model.entries.peek(), catalogs(model), server);
+  const groups = promptGroups(model.entries.peek(), model.catalogs, server);
   if (groups.length > 0) return pickItem(groups, t('pickPrompt'));
   void notice('information', t('noPrompts'));
   return undefined;

@@ -8,7 +8,6 @@ import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
 import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
-import { catalogs } from '../window/catalogs.editor';
 import type { Target } from '../window/commands.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers } from '../window/settingsFile.editor';
@@ -45,7 +44,7 @@ async function chosenTool(
   model: WindowContext['model'],
   { server, item }: Target,
 ): Promise<{ readonly entry: ServerEntry; readonly tool: Tool } | undefined> {
-  const picks = toolPicks(model.entries.peek(), catalogs(model), server);
+  const picks = toolPicks(model.entries.peek(), model.catalogs, server);
   const isMeant = server !== undefined && item !== undefined;
   const options = { placeHolder: t('pickTool'), matchOnDescription: true, matchOnDetail: true };
   const picked = isMeant

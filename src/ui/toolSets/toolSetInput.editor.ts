@@ -1,5 +1,4 @@
 import type { Workspace } from '../../client/workspace';
-import { catalogs } from '../window/catalogs.editor';
 import type { ToolSetInput } from './toolSetPicks';
 
 /** Input for the choice of a tool set; tracked when read in an effect. */
@@ -7,7 +6,7 @@ export function toolSetInput(model: Workspace): ToolSetInput {
   const { toolSelection: toolSets, entries, policies } = model;
   return {
     entries: entries.value,
-    catalogs: catalogs(model),
+    catalogs: model.catalogs,
     policies: policies.value,
     sets: toolSets.all,
     active: toolSets.active.value,

@@ -6,7 +6,6 @@ import type { ServerSnapshot } from '../../ipc/state';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
 import { t } from '../toolSets/toolSetTexts';
-import { catalogs } from '../window/catalogs.editor';
 import type { Clock } from '../window/clock.editor';
 import { follow } from '../window/follow';
 import { measureUsage } from '../status/resourceUsage.editor';
@@ -150,7 +149,7 @@ function shown({ model, clock, found, costs }: TreeContext): {
   const nodes = treeNodes({
     files: shownFiles(model.files.value, found.value),
     entries: model.entries.value,
-    catalogs: catalogs(model),
+    catalogs: model.catalogs,
     policies: model.policies.value,
     costs: costs.value.servers,
     now: clock.now.value,

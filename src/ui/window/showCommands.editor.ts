@@ -9,7 +9,6 @@ import { withoutHomeFolder } from '../text/withoutHomeFolder';
 import { pickServer } from '../tree/pickServer.editor';
 import { measureUsage } from '../status/resourceUsage.editor';
 import { changePicks } from '../tree/catalogChangeText';
-import { catalogs } from './catalogs.editor';
 import type { CommandHandlers, Target } from './commands.editor';
 import { notice } from './notice.editor';
 import type { OpenWindow } from './windowContext.editor';
@@ -34,7 +33,7 @@ export function showCommands(window: OpenWindow) {
 }
 
 async function listTools({ model, toolPages }: OpenWindow, { server }: Target): Promise<void> {
-  const picks = toolPicks(model.entries.peek(), catalogs(model), server);
+  const picks = toolPicks(model.entries.peek(), model.catalogs, server);
   if (picks.length === 0) {
     void notice('information', t('noTools'));
     return;
