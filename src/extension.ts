@@ -23,7 +23,6 @@ import { ResourceFiles } from './ui/resources/resourceFiles.editor';
 import { registerServersView } from './ui/tree/serversView.editor';
 import { Settings } from './ui/window/settings.editor';
 import { startEach } from './ui/window/startEach.editor';
-import { UriReturns } from './ui/signIn/uriReturns.editor';
 import type { WindowContext } from './ui/window/windowContext.editor';
 import { noCosts } from './ui/costs/noCosts';
 import type { FoundProblems } from './ui/editing/shownProblems';
@@ -62,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const focused = windowFocus(store);
-  const returns = store.add(new UriReturns());
+  const signInReturned = store.add(new vscode.EventEmitter<string>());
   const toolSelection = new ToolSelection(settings.toolSets, workspaceState);
   const notInChat = signal<ReadonlyMap<string, Reason>>(new Map());
 
@@ -121,7 +120,7 @@ export function activate(context: vscode.ExtensionContext): void {
     approvals,
     agentTokens,
     environment,
-    returns,
+    onSignInReturned: signInReturned.event,
     model,
     files: store.add(new ResourceFiles(model)),
     clock: store.add(new Clock(model)),
@@ -142,7 +141,12 @@ export function activate(context: vscode.ExtensionContext): void {
     {
       commands: () => registerCommands(commands),
       tree: () => registerServersView(window),
-      uriHandler: () => vscode.window.registerUriHandler(returns),
+      uriHandler: () =>
+        vscode.window.registerUriHandler({
+          handleUri: ({ path, query }) => {
+            if (path === '/callback') signInReturned.fire(query);
+          },
+        }),
       chatServers: () => {
         const onConnected = (): void => void checkOwner().catch(failed);
         const extensionId = context.extension.id;

@@ -21,6 +21,8 @@ export class InputRevisions implements Disposable {
   /** Launches being resolved, and whether one of their values changed meanwhile. */
   readonly #resolving = new Set<{ readonly definition: Definition; replaced: boolean }>();
   readonly #counts = signal<ReadonlyMap<string, number>>(new Map());
+  /** By server id; absent means 0. */
+  readonly counts: ReadonlySignal<ReadonlyMap<string, number>> = this.#counts;
   readonly #key = randomBytes(32);
   readonly #ending = new AbortController();
   readonly #store = new DisposableStore();
@@ -28,11 +30,6 @@ export class InputRevisions implements Disposable {
   constructor(private readonly inputs: Pick<Inputs, 'onChanged' | 'value'>) {
     this.#store.add(() => this.#ending.abort());
     this.#store.add(inputs.onChanged((change) => void this.#changed(change)));
-  }
-
-  /** By server id; absent means 0. */
-  get counts(): ReadonlySignal<ReadonlyMap<string, number>> {
-    return this.#counts;
   }
 
   /** Resolves a launch and stores the hashes of its inputs. */

@@ -51,21 +51,14 @@ export interface Check {
   readonly run: (signal: AbortSignal) => Promise<Verdict | undefined>;
 }
 
-export function passed(code: string, args?: ReasonArguments): Verdict {
-  return { outcome: 'ok', reason: { code, args } };
+function verdictOf(outcome: Outcome) {
+  return (code: string, args?: ReasonArguments): Verdict => ({ outcome, reason: { code, args } });
 }
 
-export function warned(code: string, args?: ReasonArguments): Verdict {
-  return { outcome: 'warning', reason: { code, args } };
-}
-
-export function failed(code: string, args?: ReasonArguments): Verdict {
-  return { outcome: 'failed', reason: { code, args } };
-}
-
-export function skipped(code: string, args?: ReasonArguments): Verdict {
-  return { outcome: 'skipped', reason: { code, args } };
-}
+export const passed = verdictOf('ok');
+export const warned = verdictOf('warning');
+export const failed = verdictOf('failed');
+export const skipped = verdictOf('skipped');
 
 /** Milliseconds. */
 const defaultTimeoutMs = 5_000;

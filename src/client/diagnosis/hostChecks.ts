@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import net from 'node:net';
-import { raceAbort } from '../../base/abort';
+import { openSocket } from '../../network/sockets';
 import { type RunFile, livingRunFiles } from '../../ipc/runFolder';
 import { failed, passed, warned, type Check, type Verdict } from './check';
 
@@ -53,13 +52,11 @@ function pidsOf(runs: readonly RunFile[]): string[] {
 
 /** True if the host accepts a connection; sends nothing. */
 async function acceptsConnections({ address }: RunFile, signal: AbortSignal): Promise<boolean> {
-  const socket = net.connect(address);
-  const accepted = new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  });
   try {
-    return await raceAbort(accepted, signal);
-  } finally {
-    socket.destroy();
+    (await openSocket({ path: address }, signal)).destroy();
+    return true;
+  } catch {
+    signal.throwIfAborted();
+    return false;
   }
 }

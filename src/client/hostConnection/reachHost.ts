@@ -23,7 +23,7 @@ export interface HostLocation {
   /** The editor's folder for this extension; part of the host's identity. */
   readonly dataFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The JavaScript runtime; an Electron binary is told to behave as Node. */
+  /** The JavaScript runtime; an Electron binary acts as Node. */
   readonly execPath: string;
 }
 
@@ -121,13 +121,13 @@ export async function reachHost(
 ): Promise<ReachedHost> {
   const build = await buildOf(place.bundle);
   if (wanted === 'window') return runInWindow(place, build);
-  const patience = AbortSignal.timeout(startTimeout);
+  const timeout = AbortSignal.timeout(startTimeout);
   try {
-    const channel = await reachShared(place, build, AbortSignal.any([signal, patience]));
+    const channel = await reachShared(place, build, AbortSignal.any([signal, timeout]));
     return { channel, mode: 'shared', stop: () => Promise.resolve() };
   } catch (error) {
     signal.throwIfAborted();
-    const reason = patience.aborted ? { code: 'hostSilent' } : reasonOf(error);
+    const reason = timeout.aborted ? { code: 'hostSilent' } : reasonOf(error);
     return runInWindow(place, build, reason);
   }
 }

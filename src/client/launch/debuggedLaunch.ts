@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../base/errors';
 import type { DebugMode } from '../../config/definition';
 import type { ResolvedStdio } from '../../ipc/launch';
+import { openSocket } from '../../network/sockets';
 
 /** Only this machine may attach. */
 const host = '127.0.0.1';
@@ -69,18 +70,8 @@ export async function freePort(): Promise<number> {
 export async function listening(port: number, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    if (await accepts(port)) return;
+    const socket = await openSocket({ host, port }, signal).catch(() => undefined);
+    if (socket) return void socket.destroy();
     await delay(retryDelayMs, undefined, { signal });
   }
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, host);
-    socket.once('connect', () => {
-      resolve(true);
-      socket.destroy();
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

@@ -25,9 +25,7 @@ export const debuggedOptions: ServerOptions = {
 export class Debuggers {
   readonly #all = signal<ReadonlyMap<string, ServerDebugger>>(new Map());
 
-  get all(): ReadonlySignal<ReadonlyMap<string, ServerDebugger>> {
-    return this.#all;
-  }
+  readonly all: ReadonlySignal<ReadonlyMap<string, ServerDebugger>> = this.#all;
 
   set(id: string, one: ServerDebugger): void {
     this.#all.value = new Map(this.#all.peek()).set(id, one);

@@ -50,20 +50,22 @@ interface VariableContext {
 /** The value of a variable in this window, as in VS Code; `undefined` if it has none. */
 export function windowValue(
   variable: WindowVariable,
-  place: VariableContext,
-  port: WindowVariables,
+  context: VariableContext,
+  window: WindowVariables,
 ): string | undefined {
   switch (variable.kind) {
     case 'userHome':
-      return place.home;
+      return context.home;
     case 'pathSeparator':
       return path.sep;
     case 'config':
       return settingText(
-        place.ofPerson ? port.ownSetting(variable.name) : port.setting(variable.name, place.folder),
+        context.ofPerson
+          ? window.ownSetting(variable.name)
+          : window.setting(variable.name, context.folder),
       );
     case 'extensionInstallFolder':
-      return port.extensionFolder(variable.name);
+      return window.extensionFolder(variable.name);
     case 'workspaceFolder':
     case 'workspaceRoot':
     case 'workspaceFolderBasename':
@@ -71,33 +73,20 @@ export function windowValue(
     case 'cwd':
     case 'relativeFile':
     case 'relativeFileDirname':
-      return folderValue(variable.kind, folderOf(variable.name, place, port), port.facts());
+      return folderValue(variable, context.folder, window.facts());
     default:
-      return factValue(variable.kind, port.facts());
+      return factValue(variable.kind, window.facts());
   }
 }
 
-/** The folder that a variable means; `named` without a path if no folder has that name. */
-interface VariableFolder {
-  readonly named: boolean;
-  readonly path: string | undefined;
-}
-
-function folderOf(
-  name: string | undefined,
-  place: VariableContext,
-  port: WindowVariables,
-): VariableFolder {
-  if (name === undefined) return { named: false, path: place.folder };
-  return { named: true, path: port.facts().folders.find((one) => one.name === name)?.path };
-}
-
+/** A variable without a name means the file's own folder; a name that no folder has gives no value. */
 function folderValue(
-  kind: FolderKind,
-  { named, path: folder }: VariableFolder,
-  { cwd, file }: WindowFacts,
+  { kind, name }: { readonly kind: FolderKind; readonly name?: string },
+  own: string | undefined,
+  { folders, cwd, file }: WindowFacts,
 ): string | undefined {
-  if (named && folder === undefined) return undefined;
+  const folder = name === undefined ? own : folders.find((one) => one.name === name)?.path;
+  if (name !== undefined && folder === undefined) return undefined;
   switch (kind) {
     case 'workspaceFolder':
     case 'workspaceRoot':
@@ -119,10 +108,7 @@ function folderValue(
 function factValue(kind: PlainKind, { file, execPath, appRoot }: WindowFacts): string | undefined {
   if (kind === 'execPath') return execPath;
   if (kind === 'execInstallFolder') return appRoot;
-  return file && fileValue(kind, file);
-}
-
-function fileValue(kind: PlainKind, file: EditorFile): string | undefined {
+  if (file === undefined) return undefined;
   const extension = path.extname(file.path);
   const values: Partial<Record<PlainKind, string | undefined>> = {
     file: file.path,

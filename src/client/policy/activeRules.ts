@@ -24,8 +24,8 @@ export class ActiveRules {
     private readonly setting: ReadonlySignal<ServersSetting>,
     private readonly store: KeyValueStore,
   ) {
-    const kept = store.get(key);
-    this.#workspace = signal<Decisions>(isObject(kept) ? kept : {});
+    const stored = store.get(key);
+    this.#workspace = signal<Decisions>(isObject(stored) ? stored : {});
   }
 
   /** The rules for one server. Reads signals. */

@@ -18,7 +18,7 @@ export interface ToolSetSettings {
 }
 
 /** A person's choices, as they are stored. */
-interface Kept {
+interface StoredChoices {
   /** The name of a set; `null`: all tools; absent: nothing was chosen yet. */
   readonly active?: string | null | undefined;
   /** The switched tools on top of each set; those without a set have the empty name. */
@@ -29,7 +29,7 @@ const key = 'toolSets';
 
 /** The sets of tools that a person switches between. The choice is stored for the workspace. */
 export class ToolSelection {
-  readonly #kept;
+  readonly #stored;
   /** The name of the active set; `undefined`: all tools, also where the set was removed. */
   readonly active: ReadonlySignal<string | undefined>;
 
@@ -37,10 +37,10 @@ export class ToolSelection {
     private readonly settings: ReadonlySignal<ToolSetSettings>,
     private readonly store: KeyValueStore,
   ) {
-    this.#kept = signal(read(store.get(key)));
+    this.#stored = signal(read(store.get(key)));
     this.active = computed(() => {
       const { sets, usual } = settings.value;
-      const { active } = this.#kept.value;
+      const { active } = this.#stored.value;
       const wanted = active !== undefined && (active === null || sets.has(active)) ? active : usual;
       return wanted != null && sets.has(wanted) ? wanted : undefined;
     });
@@ -63,7 +63,7 @@ export class ToolSelection {
 
   /** Makes a set the active one; without a name all tools. */
   async switchTo(name: string | undefined): Promise<void> {
-    await this.#keep({ ...this.#kept.peek(), active: name ?? null });
+    await this.#save({ ...this.#stored.peek(), active: name ?? null });
   }
 
   /** Switches one tool, or all of a server, on or off on top of the active set. */
@@ -79,8 +79,8 @@ export class ToolSelection {
   /** The selection was saved as a set of this name, which is the active one now. */
   async saved(name: string): Promise<void> {
     await this.reset();
-    const { [name]: _, ...choices } = this.#kept.peek().choices;
-    await this.#keep({ active: name, choices });
+    const { [name]: _, ...choices } = this.#stored.peek().choices;
+    await this.#save({ active: name, choices });
   }
 
   get #set(): ToolSet {
@@ -89,25 +89,25 @@ export class ToolSelection {
   }
 
   get #choices(): ToolSet {
-    return ownValue(this.#kept.value.choices, this.active.value ?? '') ?? [];
+    return ownValue(this.#stored.value.choices, this.active.value ?? '') ?? [];
   }
 
   async #choose(chosen: ToolSet): Promise<void> {
-    const kept = this.#kept.peek();
-    const { [this.active.peek() ?? '']: _, ...others } = kept.choices;
+    const stored = this.#stored.peek();
+    const { [this.active.peek() ?? '']: _, ...others } = stored.choices;
     const own = chosen.length > 0 && { [this.active.peek() ?? '']: chosen };
-    await this.#keep({ ...kept, choices: { ...others, ...own } });
+    await this.#save({ ...stored, choices: { ...others, ...own } });
   }
 
-  async #keep(kept: Kept): Promise<void> {
-    this.#kept.value = kept;
-    await this.store.update(key, kept);
+  async #save(stored: StoredChoices): Promise<void> {
+    this.#stored.value = stored;
+    await this.store.update(key, stored);
   }
 }
 
-function read(kept: unknown): Kept {
-  if (!isObject(kept)) return { choices: {} };
-  const { active, choices } = kept;
+function read(stored: unknown): StoredChoices {
+  if (!isObject(stored)) return { choices: {} };
+  const { active, choices } = stored;
   const isName = typeof active === 'string' || active === null;
   return {
     ...(isName && { active }),

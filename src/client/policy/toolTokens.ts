@@ -34,6 +34,9 @@ export class ToolTokens implements Disposable {
   readonly #store = new DisposableStore();
   readonly #counts = signal<ToolCounts>(new Map());
   readonly #uncounted = signal(false);
+  readonly counts: ReadonlySignal<ToolCounts> = this.#counts;
+  /** True if this editor cannot count. */
+  readonly uncounted: ReadonlySignal<boolean> = this.#uncounted;
   readonly #runs = new Sequencer();
   readonly #ending = new AbortController();
   #done = new Map<string, Counted>();
@@ -49,15 +52,6 @@ export class ToolTokens implements Disposable {
     this.#store.add(() => clearTimeout(this.#timer));
     this.#store.add(() => this.#ending.abort());
     this.#store.add(effect(() => this.#follow()));
-  }
-
-  get counts(): ReadonlySignal<ToolCounts> {
-    return this.#counts;
-  }
-
-  /** This editor cannot count. */
-  get uncounted(): ReadonlySignal<boolean> {
-    return this.#uncounted;
   }
 
   /** The tokens of a tool if it were described so; `undefined` where this editor cannot count. */

@@ -36,8 +36,8 @@ export interface ChatSituation {
  * when it has read a definition.
  */
 const pauses = [100, 150, 250, 400, 650, 1_000, 1_700, 2_700, 4_500, 7_500, 12_000, 20_000, 30_000];
-/** Starts after which a person is told that chat is not connected: about four seconds. */
-const patience = 6;
+/** Starts after which the tree shows that chat is not connected: about four seconds. */
+const startsUntilReported = 6;
 
 /**
  * Keeps VS Code's chat connected to every published definition. VS Code itself starts them with a chat message at
@@ -68,7 +68,7 @@ export class ChatConnections implements Disposable {
   /** Connects chat to a server also where a person stopped it in VS Code; a gesture. */
   start(serverId: string): void {
     this.#connections.get(serverId)?.begin();
-    this.#tell();
+    this.#publish();
   }
 
   dispose(): void {
@@ -89,14 +89,14 @@ export class ChatConnections implements Disposable {
     for (const definition of isOpen ? definitions : []) {
       const { serverId } = definition;
       const known = this.#connections.get(serverId);
-      const connection = known ?? new ChatConnection(this.situation, () => this.#tell());
+      const connection = known ?? new ChatConnection(this.situation, () => this.#publish());
       this.#connections.set(serverId, connection);
       connection.follow(definition, servers.get(serverId));
     }
-    this.#tell();
+    this.#publish();
   }
 
-  #tell(): void {
+  #publish(): void {
     const { servers, closed } = this.situation;
     const reason = closed.peek();
     const absent = new Map<string, Reason>();
@@ -121,14 +121,14 @@ class ChatConnection implements Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly ports: Pick<ChatSituation, 'editor' | 'onConnected'>,
+    private readonly situation: Pick<ChatSituation, 'editor' | 'onConnected'>,
     private readonly changed: () => void,
   ) {}
 
   /** Why chat is not connected; absent while it may still take its time. */
   get absent(): Reason | undefined {
     if (this.#phase === 'stopped') return { code: 'chatStopped' };
-    const isLate = this.#phase === 'connecting' && this.#starts > patience;
+    const isLate = this.#phase === 'connecting' && this.#starts > startsUntilReported;
     return isLate ? { code: 'chatNotConnected' } : undefined;
   }
 
@@ -166,8 +166,8 @@ class ChatConnection implements Disposable {
     const isCurrent =
       this.#count > this.#outdated && chat?.definition === this.#definition?.version;
     if (chat?.kind === 'open' && isCurrent) {
-      const told = handshake?.instructions ?? handshake?.serverInfo['icons'];
-      if (!chat.greeted && told !== undefined) return this.#reconnect();
+      const greeting = handshake?.instructions ?? handshake?.serverInfo['icons'];
+      if (!chat.greeted && greeting !== undefined) return this.#reconnect();
       return this.#connected();
     }
     // A session that ends without a word is not a person's doing.
@@ -182,7 +182,7 @@ class ChatConnection implements Disposable {
     const isNew = this.#phase !== 'connected';
     this.dispose();
     this.#phase = 'connected';
-    if (isNew) this.ports.onConnected?.();
+    if (isNew) this.situation.onConnected?.();
   }
 
   #connect(): void {
@@ -195,7 +195,7 @@ class ChatConnection implements Disposable {
   /** Chat was greeted before the server had said what models should know: it asks for that only once. */
   #reconnect(): void {
     this.begin();
-    if (this.#definition) this.ports.editor.restart(this.#definition.label);
+    if (this.#definition) this.situation.editor.restart(this.#definition.label);
   }
 
   #next(): void {
@@ -207,9 +207,9 @@ class ChatConnection implements Disposable {
     const { label } = this.#definition ?? { label: '' };
     this.#starts += 1;
     // VS Code ignores a start while it takes a lost or outdated session for open.
-    const isStuck = this.#snapshot?.chat !== undefined && this.#starts > patience;
-    if (isStuck) this.ports.editor.restart(label);
-    else this.ports.editor.start(label);
+    const isStuck = this.#snapshot?.chat !== undefined && this.#starts > startsUntilReported;
+    if (isStuck) this.situation.editor.restart(label);
+    else this.situation.editor.start(label);
     this.#next();
     this.changed();
   }

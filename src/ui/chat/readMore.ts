@@ -26,12 +26,12 @@ const mostOfPiece = 8_000;
  */
 export function requestedPart(input: ReadMoreInput): { result: string; part: ResultPart } {
   const result = textOf(input.result);
-  const ways = (['lines', 'characters', 'path', 'search'] as const).filter(
-    (way) => textOf(input[way]) !== '',
+  const modes = (['lines', 'characters', 'path', 'search'] as const).filter(
+    (mode) => textOf(input[mode]) !== '',
   );
-  const [way] = ways;
-  if (result === '' || way === undefined || ways.length > 1) throw new UserError('partUnclear');
-  return { result, part: partBy(way, textOf(input[way]), input) };
+  const [mode] = modes;
+  if (result === '' || mode === undefined || modes.length > 1) throw new UserError('partUnclear');
+  return { result, part: partBy(mode, textOf(input[mode]), input) };
 }
 
 /** The part of a result for the model, preceded by its position and how to read on. */
@@ -42,17 +42,17 @@ export function readParts({ text, note }: ReadPart): readonly ChatPart[] {
   }));
 }
 
-function partBy(way: ResultPart['by'], asked: string, input: ReadMoreInput): ResultPart {
+function partBy(mode: ResultPart['by'], asked: string, input: ReadMoreInput): ResultPart {
   const from = Math.max(1, wholeNumber(input.from) ?? 1);
-  switch (way) {
+  switch (mode) {
     case 'lines':
     case 'characters':
-      return { by: way, ...rangeOf(asked, way) };
+      return { by: mode, ...rangeOf(asked, mode) };
     case 'path':
-      return { by: way, path: asked, from };
+      return { by: mode, path: asked, from };
     case 'search': {
       const context = Math.max(0, Math.min(mostContext, wholeNumber(input.context) ?? 0));
-      return { by: way, search: asked, isRegex: input.regex === true, context, from };
+      return { by: mode, search: asked, isRegex: input.regex === true, context, from };
     }
   }
 }

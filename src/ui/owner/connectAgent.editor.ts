@@ -1,16 +1,96 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { Definition, Launch, DialectId } from '../../config/definition';
+import { type Definition, type Launch, type DialectId, dialectIds } from '../../config/definition';
 import { dialects } from '../../config/dialects';
 import { levels } from '../../config/precedence';
-import { mergedPath } from '../../ipc/externalClients';
+import type { ToolSet } from '../../config/settings/toolSets';
+import { mergedPath, type ExternalOffer } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/agentLauncher';
 import type { AgentTokens } from '../../client/agentTokens';
 import { giveServers } from '../importing/exportServers.editor';
+import { textsOf } from '../text/format';
+import { untrustedText } from '../text/untrustedText';
 import { notice } from '../window/notice.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
 import type { WindowContext } from '../window/windowContext.editor';
-import { agentPicks, agentSetPicks, agentTransportPicks, tokenPicks, t } from './agentPicks';
+
+/** Texts for connecting other agents. */
+const t = textsOf({
+  pickAgent: 'Which agent should get the servers of this window?',
+  anyAgent: 'Any Other Agent',
+  anyAgentDetail: 'An entry of "mcpServers", as most of them take it.',
+  others: 'others',
+  pickSet: 'Which tools does {agent} get?',
+  windowSet: 'What Is Switched On in This Window',
+  windowSetDetail: 'Follows what you switch on and off.',
+  setDetail: 'The set as the settings have it, whatever is switched on here.',
+  pickTransport: 'How does {agent} reach them?',
+  stdio: 'By a Command (Recommended)',
+  stdioDetail: 'No port and no token stands in its file. It finds this window by the folder.',
+  http: 'Over HTTP, with a Token of Its Own',
+  httpDetail: 'Works while this window is open. Revoke the token whenever you like.',
+  pickRevoked: 'Which tokens should open nothing any more?',
+  tokenSet: 'set "{set}"',
+  noTokens: 'No agent has a token of this workspace.',
+  revoked: '{count} {count|token is|tokens are} revoked; {count|its|their} sessions have ended.',
+});
+
+/** An agent to be chosen, by the format of its file. */
+interface AgentPick {
+  readonly label: string;
+  readonly detail?: string;
+  readonly id: DialectId;
+}
+
+const first: readonly DialectId[] = ['claude-code', 'codex', 'gemini', 'cursor'];
+/** They are VS Code itself. */
+const own: readonly DialectId[] = ['vscode', 'codeWorkspace', 'dotmcp'];
+
+/** Every agent whose file we can write: the best known, the one for any other, and the rest. */
+function agentPicks(): { readonly known: AgentPick[]; readonly others: AgentPick[] } {
+  const pick = (id: DialectId): AgentPick => ({ label: dialects[id].label, id });
+  const any = {
+    label: t('anyAgent'),
+    detail: t('anyAgentDetail'),
+    id: 'dotmcp',
+  } as const;
+  const others = dialectIds.filter((id) => !first.includes(id) && !own.includes(id));
+  return { known: [...first.map(pick), any], others: others.map(pick) };
+}
+
+/** Tools for an agent: those switched on in the window, or a named set. */
+function agentSetPicks(sets: ReadonlyMap<string, ToolSet>) {
+  return [
+    {
+      label: t('windowSet'),
+      detail: t('windowSetDetail'),
+      set: undefined,
+    },
+    ...Array.from(sets.keys(), (set) => ({
+      label: untrustedText(set),
+      detail: t('setDetail'),
+      set,
+    })),
+  ];
+}
+
+function agentTransportPicks() {
+  return [
+    { label: t('stdio'), detail: t('stdioDetail'), transport: 'stdio' },
+    { label: t('http'), detail: t('httpDetail'), transport: 'http' },
+  ] as const;
+}
+
+/** The tokens that can be revoked. */
+function tokenPicks(tokens: readonly ExternalOffer['tokens'][number][]) {
+  return tokens.map((token) => ({
+    label: untrustedText(token.name),
+    ...(token.set !== undefined && {
+      description: t('tokenSet', { set: untrustedText(token.set) }),
+    }),
+    token,
+  }));
+}
 
 export type AgentContext = Pick<WindowContext, 'context' | 'model' | 'environment' | 'agentTokens'>;
 
@@ -19,17 +99,18 @@ export async function connectAgent(parts: AgentContext, ports: ImportContext): P
   const agent = await askAgent();
   if (!agent) return;
   const sets = agentSetPicks(parts.model.toolSelection.all);
-  const placeHolder = (key: 'pickSet' | 'pickWay') => ({
+  const placeHolder = (key: 'pickSet' | 'pickTransport') => ({
     placeHolder: t(key, { agent: agent.label }),
   });
   const chosen =
     sets.length > 1 ? await vscode.window.showQuickPick(sets, placeHolder('pickSet')) : sets[0];
   if (!chosen) return;
   const { set } = chosen;
-  const way = (await vscode.window.showQuickPick(agentTransportPicks(), placeHolder('pickWay')))
-    ?.way;
-  if (!way) return;
-  if (way === 'stdio') {
+  const transport = (
+    await vscode.window.showQuickPick(agentTransportPicks(), placeHolder('pickTransport'))
+  )?.transport;
+  if (!transport) return;
+  if (transport === 'stdio') {
     await giveServers(ports, [entryOf(await byCommand(parts, set))], agent.id);
     return;
   }

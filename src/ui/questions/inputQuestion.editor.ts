@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { raceAbort } from '../../base/abort';
+import { DisposableStore } from '../../base/disposable';
 import type { Definition, Input } from '../../config/definition';
 import { commandValue } from '../../client/inputs';
 import { t } from '../text/texts';
+import { tokenOf } from '../window/cancellation.editor';
 import { inputQuestion } from './inputQuestion';
 
 /** Asks for the value of an input, or runs the command for it; `undefined` if the user cancels. */
@@ -15,15 +17,16 @@ export async function enterInput(
     const running = vscode.commands.executeCommand(input.command, input.args);
     return commandValue(input.command, await raceAbort(Promise.resolve(running), signal));
   }
-  const source = new vscode.CancellationTokenSource();
-  const cancel = (): void => source.cancel();
-  signal.addEventListener('abort', cancel);
-  const asked = inputQuestion(input, t('inputTitle', { input: definition.name }));
-  const { title, prompt, picks } = asked;
+  const { title, prompt, picks } = inputQuestion(
+    input,
+    t('inputTitle', { input: definition.name }),
+  );
+  const store = new DisposableStore();
+  const token = tokenOf(signal, store);
   try {
     if (picks) {
       const options = { title, placeHolder: prompt, ignoreFocusOut: true };
-      return (await vscode.window.showQuickPick(picks, options, source.token))?.value;
+      return (await vscode.window.showQuickPick(picks, options, token))?.value;
     }
     return await vscode.window.showInputBox(
       {
@@ -33,10 +36,9 @@ export async function enterInput(
         password: input.password === true,
         ...(input.default !== undefined && { value: input.default }),
       },
-      source.token,
+      token,
     );
   } finally {
-    signal.removeEventListener('abort', cancel);
-    source.dispose();
+    store.dispose();
   }
 }

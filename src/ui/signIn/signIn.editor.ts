@@ -10,7 +10,7 @@ import { openPage } from '../window/openPage.editor';
 import { hostOf, isSignInAnswer, signInPages, signInQuestion, t } from './signInTexts';
 import type { WindowContext } from '../window/windowContext.editor';
 
-type SignInWindow = Pick<WindowContext, 'context' | 'model' | 'returns'>;
+type SignInWindow = Pick<WindowContext, 'context' | 'model' | 'onSignInReturned'>;
 
 /** Asks, opens the browser and takes the answer; a browser elsewhere comes back through the editor. */
 export function windowSignIn(window: SignInWindow): Pick<SignInContext, 'prepare'> {
@@ -53,7 +53,7 @@ async function confirm(window: SignInWindow, occasion: SignInOccasion): Promise<
 }
 
 async function uriReturn(lead: Lead): Promise<SignInReturn> {
-  const { returns, context } = lead.window;
+  const { onSignInReturned, context } = lead.window;
   const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${context.extension.id}/callback`);
   const redirectUri = (await vscode.env.asExternalUri(own)).toString(true);
   let subscription: Disposable | undefined;
@@ -61,7 +61,7 @@ async function uriReturn(lead: Lead): Promise<SignInReturn> {
     redirectUri,
     answer: (url, signal) => {
       const answered = new Promise<string>((resolve) => {
-        subscription = returns.onArrived((query) => {
+        subscription = onSignInReturned((query) => {
           // Other sign-ins come back here, too.
           const answer = returnedUrl(redirectUri, query);
           if (isAnswerTo(url, answer)) resolve(answer.href);

@@ -6,6 +6,7 @@ import type { Workspace } from '../../client/workspace';
 export class Clock implements Disposable {
   readonly #now = signal(Date.now());
   readonly #store = new DisposableStore();
+  readonly now: ReadonlySignal<number> = this.#now;
 
   constructor(model: Workspace) {
     const waiting = computed(() =>
@@ -23,10 +24,6 @@ export class Clock implements Disposable {
         return () => clearInterval(timer);
       }),
     );
-  }
-
-  get now(): ReadonlySignal<number> {
-    return this.#now;
   }
 
   dispose(): void {

@@ -43,6 +43,8 @@ interface Reading {
 /** The configuration files on disk, watched: those of {@link windowSources}. */
 export class ConfigFiles implements Disposable {
   readonly #files = signal<readonly ConfigFile[]>([]);
+  /** Every file that exists, in order of precedence. */
+  readonly files: ReadonlySignal<readonly ConfigFile[]> = this.#files;
   /** True once an editor has shown the path of a possible configuration file. */
   readonly #opened = signal(false);
   readonly #store = new DisposableStore();
@@ -72,11 +74,6 @@ export class ConfigFiles implements Disposable {
     this.#store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saved(uri)));
     this.#store.add(vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)));
     this.#look();
-  }
-
-  /** Every file that exists, in order of precedence. */
-  get files(): ReadonlySignal<readonly ConfigFile[]> {
-    return this.#files;
   }
 
   /** True if there is a configuration file, or an editor for one. */

@@ -40,6 +40,14 @@ export class Settings implements Disposable {
   readonly #toolRules = signal(readLayers('toolRules'));
   readonly #toolSets = signal(readLayers('toolSets'));
   readonly #roots = signal(readRoots());
+  /** False in Restricted Mode. */
+  readonly trusted: ReadonlySignal<boolean> = this.#trusted;
+  /** `roundhouse.servers` of every layer; changes only with its value. */
+  readonly servers: ReadonlySignal<ServersSetting> = this.#servers;
+  /** `roundhouse.toolRules` of every layer; changes only with its value. */
+  readonly toolRules: ReadonlySignal<ServersSetting> = this.#toolRules;
+  /** The folders that servers may read; `undefined` if the person shares none. Changes only with them. */
+  readonly roots: ReadonlySignal<readonly Root[] | undefined> = this.#roots;
   readonly owner: ReadonlySignal<Owner> = computed(() => this.#values.value.owner);
   readonly toolBudget: ReadonlySignal<number> = computed(() => this.#values.value.toolBudget);
   readonly #resultLimit = computed(() => this.#values.value.resultLimit);
@@ -69,26 +77,6 @@ export class Settings implements Disposable {
         this.#trusted.value = true;
       }),
     );
-  }
-
-  /** False in Restricted Mode. */
-  get trusted(): ReadonlySignal<boolean> {
-    return this.#trusted;
-  }
-
-  /** `roundhouse.servers` of every layer; changes only with what it says. */
-  get servers(): ReadonlySignal<ServersSetting> {
-    return this.#servers;
-  }
-
-  /** `roundhouse.toolRules` of every layer; changes only with what it says. */
-  get toolRules(): ReadonlySignal<ServersSetting> {
-    return this.#toolRules;
-  }
-
-  /** The folders that servers may know of, unless they are to know of none; changes only with them. */
-  get roots(): ReadonlySignal<readonly Root[] | undefined> {
-    return this.#roots;
   }
 
   get current(): typeof defaults {

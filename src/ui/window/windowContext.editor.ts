@@ -20,7 +20,6 @@ import type { FoundProblems } from '../editing/shownProblems';
 import type { WindowQuestions } from '../questions/windowQuestions.editor';
 import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { ResultDocuments } from '../resources/resultDocuments.editor';
-import type { UriReturns } from '../signIn/uriReturns.editor';
 import type { ToolPages } from '../toolSets/toolPages.editor';
 import type { StartInChat } from '../tree/serverCommands.editor';
 import type { Clock } from './clock.editor';
@@ -40,8 +39,8 @@ export interface WindowContext {
   /** Tokens of other agents for this workspace. */
   readonly agentTokens: AgentTokens;
   readonly environment: InheritedEnvironment;
-  /** Receives the answers to sign-ins from the browser. */
-  readonly returns: UriReturns;
+  /** Fired with the query of `vscode://<extension>/callback`, where a browser returns after a sign-in. */
+  readonly onSignInReturned: vscode.Event<string>;
   readonly model: Workspace;
   readonly files: ResourceFiles;
   readonly clock: Clock;
