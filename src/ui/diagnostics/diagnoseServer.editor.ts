@@ -6,7 +6,7 @@ import { hostChecks } from '../../client/diagnosis/hostChecks';
 import { redactorOf, serverChecks } from '../../client/diagnosis/serverChecks';
 import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
-import type { WindowContext } from '../window/windowContext.editor';
+import type { OpenWindow } from '../window/windowContext.editor';
 import { checkTitle, t } from './doctorTexts';
 
 /**
@@ -14,7 +14,7 @@ import { checkTitle, t } from './doctorTexts';
  * with an `AbortError`.
  */
 export function diagnoseServer(
-  { model, resolver }: Pick<WindowContext, 'model' | 'resolver'>,
+  { model, resolver }: Pick<OpenWindow, 'model' | 'resolver'>,
   entry: ServerEntry,
 ): Thenable<readonly CheckResult[]> {
   const { name } = entry.definition;
@@ -38,7 +38,7 @@ export function diagnoseServer(
 }
 
 async function examine(
-  { model, resolver }: Pick<WindowContext, 'model' | 'resolver'>,
+  { model, resolver }: Pick<OpenWindow, 'model' | 'resolver'>,
   entry: ServerEntry,
   options: Parameters<typeof runChecks>[1],
 ): Promise<readonly CheckResult[]> {

@@ -5,11 +5,11 @@ import { sentence } from '../reasons/sentence';
 import type { CommandHandlers } from '../window/commands.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
-import type { WindowContext } from '../window/windowContext.editor';
+import type { OpenWindow } from '../window/windowContext.editor';
 import { lastLines, type WhyInput } from './whyPage';
 import { isUp } from '../../ipc/serverStates';
 
-type WhyContext = Pick<WindowContext, 'model' | 'resolver' | 'inputs'>;
+type WhyContext = Pick<OpenWindow, 'model' | 'resolver' | 'inputs'>;
 
 /** Check results, valid while the server is unchanged. */
 interface Checked {
