@@ -28,8 +28,10 @@ import { installServers } from './serversUnderTest.mjs';
  * Lanes, which run side by side. The parts of a lane run one after another.
  */
 
-/** The main roads: from the first look to tools in chat, what chat makes of them, and what servers tell of themselves. */
-const quickE2e = ['firstUse', 'chat', 'trust', 'servers'].map((name) => `test/e2e/${name}.test.ts`);
+/** The main roads: from the first look to tools in chat, what chat makes of them, and what changes later. */
+const quickE2e = ['firstUse', 'chat', 'trust', 'servers', 'configurationChanges'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 
 /** One lane computes, the other mostly waits for an editor: a third would only make both slower. @type {Level} */
 const quick = [

@@ -60,7 +60,7 @@ function sizeOfArray(items: readonly unknown[]): number {
   return 1 + Math.round((size / seen.length) * items.length);
 }
 
-/** What stands under a path of keys in a plain value. */
+/** The value under a path of keys in a plain value. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => {
     return isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined;

@@ -60,7 +60,7 @@ export type ServerClient = Pick<
   'idleMinutes' | 'roots' | 'requirements' | 'answers' | 'activity' | 'answer'
 >;
 
-/** What a client, or a session of the gateway behind it, requires of a server while that runs. */
+/** The requirements of a client, or of a session of the gateway behind it, towards a running server. */
 export interface Requirements {
   /** URIs of the resources whose changes are notified. */
   readonly watched?: readonly string[] | undefined;

@@ -156,7 +156,7 @@ function nameIn({ definition, action }: NamedLoss): string {
   return action.kind === 'skip' ? definition.name : action.name;
 }
 
-/** What gets lost: the servers in a sentence, and a page with details. */
+/** The losses of an export: the servers in a sentence, and a page with details. */
 export interface LostSummary {
   readonly text: string;
   readonly page: string;
