@@ -44,7 +44,6 @@ export class WindowCredentials implements CredentialStore {
   add(window: Channel, lastUsed: () => number): Disposable {
     this.#windows.set(window, lastUsed);
     for (const proceed of this.#waiting) proceed();
-    this.#waiting.clear();
     return { dispose: () => this.#remove(window) };
   }
 
@@ -91,8 +90,14 @@ export class WindowCredentials implements CredentialStore {
     if (this.#windows.size > 0) return true;
     const left = this.#leftAt + (this.options.grace?.() ?? 0) - performance.now();
     if (left <= 0) return false;
-    const arrival = new Promise<void>((resolve) => this.#waiting.add(resolve));
-    return raceAbort(settlesWithin(left, arrival), signal);
+    let proceed = (): void => undefined;
+    const arrival = new Promise<void>((resolve) => (proceed = resolve));
+    this.#waiting.add(proceed);
+    try {
+      return await raceAbort(settlesWithin(left, arrival), signal);
+    } finally {
+      this.#waiting.delete(proceed);
+    }
   }
 
   async #request<T>(

@@ -217,13 +217,17 @@ export class ServerClients {
         if (!store.disposed) this.server.log.note('warning', reasonOf(error));
       });
     };
-    const sendChanges = <T>(required: () => T, first: T, command: (value: T) => Promise<void>) => {
-      let before = canonicalJson([first]);
+    const sendChanges = <T>(
+      required: () => T,
+      first: T,
+      command: (value: T) => Promise<void>,
+      isSame: (now: T, before: T) => boolean = Object.is,
+    ) => {
+      let before = first;
       store.add(
         effect(() => {
-          const value = required();
-          const now = canonicalJson([value]);
-          if (now !== before) send(() => command(value));
+          const now = required();
+          if (!isSame(now, before)) send(() => command(now));
           before = now;
         }),
       );
@@ -234,7 +238,9 @@ export class ServerClients {
     }
     if (capabilities['resources']) {
       const watched = (): readonly string[] => this.#requirements.value.watched ?? [];
-      sendChanges(watched, [], (uris) => connection.watchResources(new Set(uris)));
+      const watch = (uris: readonly string[]) => connection.watchResources(new Set(uris));
+      // Any change of requirements sends them again, because the server may have refused one that it knows by now.
+      sendChanges(watched, [], watch, (now, before) => now.length + before.length === 0);
     }
     if (declared['roots']) {
       const first = rootsKey(this.#roots.peek());

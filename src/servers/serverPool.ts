@@ -50,8 +50,6 @@ interface PoolEntry {
  */
 export type ReleaseTime = 'now' | 'later' | 'drained';
 
-const never = new AbortController().signal;
-
 /**
  * All servers of the host, one supervisor for each distinct resolved launch. Clients with equal launches share a
  * process. Equal means command, arguments, working folder, environment and `PATH`; or URL, headers and network. A
@@ -97,7 +95,7 @@ export class ServerPool {
     entry: PoolEntry,
     client: ServerClient,
     when: ReleaseTime,
-    cut = never,
+    cut?: AbortSignal,
   ): Promise<void> {
     if (!entry.clients.peek().has(client)) return;
     entry.lastRoots = rootsOf(entry);
@@ -111,7 +109,10 @@ export class ServerPool {
     if (when === 'drained') {
       const draining = new AbortController();
       entry.draining = draining;
-      await this.#drain(entry.supervisor, AbortSignal.any([draining.signal, cut]));
+      await this.#drain(
+        entry.supervisor,
+        AbortSignal.any([draining.signal, ...(cut ? [cut] : [])]),
+      );
       if (draining.signal.aborted) return;
     }
     await this.#end(entry);
