@@ -182,7 +182,7 @@ const places: Readonly<
   'claude-desktop': ({ roaming }) => ({ user: [`${roaming}/Claude/claude_desktop_config.json`] }),
   // The servers of one project stand in the person's file, too, under the project's path.
   'claude-code': ({ env, home }) => {
-    const files = [`${env['CLAUDE_CONFIG_DIR'] ?? home}/.claude.json`];
+    const files = [`${env['CLAUDE_CONFIG_DIR'] || home}/.claude.json`];
     return { user: files, project: () => files };
   },
   cursor: ({ home }) => ({
@@ -202,7 +202,7 @@ const places: Readonly<
   }),
   continue: ({ home }) => ({ user: [`${home}/.continue/config.yaml`] }),
   codex: ({ env, home }) => ({
-    user: [`${env['CODEX_HOME'] ?? `${home}/.codex`}/config.toml`],
+    user: [`${env['CODEX_HOME'] || `${home}/.codex`}/config.toml`],
     project: (folder) => [`${folder}/.codex/config.toml`],
   }),
   gemini: ({ home }) => ({
@@ -254,8 +254,8 @@ function dropInFolder(root: string, context: SourceContext): string {
 }
 
 function configFolders({ env, home, platform }: SourceContext): ConfigFolders {
-  const config = env['XDG_CONFIG_HOME'] ?? `${home}/.config`;
-  if (platform === 'win32') return { config, roaming: env['APPDATA'] ?? `${home}/AppData/Roaming` };
+  const config = env['XDG_CONFIG_HOME'] || `${home}/.config`;
+  if (platform === 'win32') return { config, roaming: env['APPDATA'] || `${home}/AppData/Roaming` };
   const isMac = platform === 'darwin';
   return { config, roaming: isMac ? `${home}/Library/Application Support` : config };
 }

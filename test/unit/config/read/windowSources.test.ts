@@ -144,6 +144,12 @@ describe('hostFiles', () => {
     expect(files('opencode', place)[1]).toBe('/cfg/opencode/opencode.jsonc');
   });
 
+  test('empty ones count as none', () => {
+    const env = { XDG_CONFIG_HOME: '', CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' };
+    for (const host of ['claude-desktop', 'codex', 'claude-code', 'zed', 'opencode'] as const)
+      expect(files(host, { ...linux, env })).toEqual(files(host, linux));
+  });
+
   test("a project's files come first, belong to the folder and win over the person's own", () => {
     const place = { ...linux, folders: [{ name: 'shop', path: '/work/shop' }] };
     expect(hostFiles('cursor', place)).toMatchObject([
