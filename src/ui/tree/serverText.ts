@@ -1,9 +1,10 @@
 import type { Reason } from '../../base/errors';
+import { redactor } from '../../base/redact';
 import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/state';
 import { isUp } from '../../ipc/serverStates';
 import type { ResourceSample } from '../../ipc/requests';
 import type { Launch } from '../../config/definition';
-import { likelySecrets } from '../../config/likelySecrets';
+import { likelySecrets, type SecretSpot } from '../../config/likelySecrets';
 import { maskDefaults } from '../../config/variables';
 import { brief, needTexts, sentence } from '../reasons/sentence';
 import { t, type TextKey, cpuText, durationText, memoryText } from '../text/texts';
@@ -216,20 +217,22 @@ export function resourcesText({ processes, memory, cpu }: Omit<ResourceSample, '
 }
 
 /**
- * Command line or URL as one would type it, without likely secrets and without the
- * defaults of variables.
+ * Command line or URL as one would type it, without the defaults of variables and without likely secrets: those in it,
+ * and those of variables and headers that it repeats.
  */
 export function launchLine(launch: Launch): string {
   const spots = likelySecrets(launch);
-  if (launch.type !== 'stdio') {
-    const inUrl = spots.filter(({ location }) => location.kind === 'url');
-    return escapeDeceptive(maskDefaults(maskedSpots(launch.url, inUrl)));
-  }
-  const args = launch.args.map((arg, at) => {
-    const inArg = spots.filter(({ location }) => location.kind === 'arg' && location.index === at);
-    return maskedSpots(arg, inArg);
-  });
-  return [launch.command, ...args].map((text) => word(maskDefaults(text))).join(' ');
+  const redacted = redactor(spots.map(({ text }) => text));
+  const masked = (text: string, isHere: (location: SecretSpot['location']) => boolean): string => {
+    const here = spots.filter(({ location }) => isHere(location));
+    return maskDefaults(redacted(maskedSpots(text, here)));
+  };
+  if (launch.type !== 'stdio')
+    return escapeDeceptive(masked(launch.url, ({ kind }) => kind === 'url'));
+  const args = launch.args.map((arg, index) =>
+    masked(arg, (location) => location.kind === 'arg' && location.index === index),
+  );
+  return [masked(launch.command, () => false), ...args].map(word).join(' ');
 }
 
 function word(text: string): string {

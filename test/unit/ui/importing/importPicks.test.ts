@@ -156,13 +156,28 @@ test('no list shows a secret', () => {
     ['token', 'argument of till', 'moves to the secret store'],
   ]);
   const url = { type: 'http', url: `https://till.example/?key=${secret}`, headers: {} } as const;
-  const readings = [draft, launchDraft(url)].map((one) => ({
+  // What only the variable or the header tells to be a secret is one in the command and the address, too.
+  const repeated = {
+    type: 'stdio',
+    command: 'till',
+    args: ['--login', 'hunter2-Secret-99'],
+  } as const;
+  const path = { type: 'http', url: 'https://till.example/Zx81kQpW77LmN2/mcp' } as const;
+  const drafts = [
+    draft,
+    launchDraft(url),
+    launchDraft({ ...repeated, env: { DB_PASSWORD: 'hunter2-Secret-99' } }),
+    launchDraft({ ...path, headers: { Authorization: 'Bearer Zx81kQpW77LmN2' } }),
+  ];
+  const readings = drafts.map((one) => ({
     kind: 'config' as const,
     drafts: [one],
   }));
   expect(readingPicks(readings).map(({ description }) => description)).toEqual([
     'till --token ••• "a b"',
     'https://till.example/?key=•••',
+    'till --login •••',
+    'https://till.example/•••/mcp',
   ]);
 });
 
