@@ -94,6 +94,11 @@ test('the budget and what is never allowed are refusals that the server gets to 
   await told('The person lets this server use no model');
   await sample('Once more?');
   await told('The person lets this server use no model');
+  // Refusals are recorded as well.
+  await runCommand(editor.page, 'MCP Roundhouse: Show Sampling Requests');
+  const page = editor.page.locator('.monaco-editor', { hasText: 'Sampling Requests' });
+  await page.getByText('refused: The person rejected the request').first().waitFor();
+  await chat.open();
 });
 
 test('a question goes away with the call that it belongs to', async () => {

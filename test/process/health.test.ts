@@ -104,11 +104,11 @@ describe('a server that lives', () => {
   test('is asked once where several calls are given up together', async () => {
     const http = await serve();
     const server = await open(http.launch());
-    const failures = Array.from({ length: 20 }, () => server.failure(server.call('slow')));
+    const failures = Array.from({ length: 60 }, () => server.failure(server.call('slow')));
     await Promise.all(failures);
     await vi.waitFor(() => expect(pings(http)).toBeGreaterThan(0));
     // A few while they were silent, more on a busy machine, and one or two when they were given up.
-    expect(pings(http)).toBeLessThan(failures.length);
+    expect(pings(http)).toBeLessThan(failures.length / 3);
     expect(server.state.kind).toBe('running');
   });
 

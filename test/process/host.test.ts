@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { isRunning } from '../support/fakeServer/processes';
+import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { restartsAfter, stateOf } from '../support/hostFixture';
 import { testHosts } from '../support/testHosts';
 
@@ -67,6 +67,20 @@ test('a client that comes back within the grace finds the same process', async (
   const after = await hosts.attach(shared, launches);
   await after.start('folder:a/echo', false);
   expect(after.servers.peek().get('folder:a/echo')?.pid).toBe(pid);
+});
+
+test('the servers of a window that left end after the grace, those of others go on', async () => {
+  const shared = hosts.host();
+  const pidFile = newPidFile();
+  const family = fakeStdio({ pidFile, grandchild: true });
+  const stays = await hosts.attach(shared, { 'folder:b/echo': fakeStdio() }, 0);
+  const leaves = await hosts.attach(shared, { 'folder:a/family': family }, 0);
+  await Promise.all([stays.start('folder:b/echo', false), leaves.start('folder:a/family', false)]);
+  const { pid, grandchild = 0 } = await vi.waitFor(() => readPids(pidFile));
+  expect([pid, grandchild].map(isRunning)).toEqual([true, true]);
+  leaves.dispose();
+  await vi.waitFor(() => expect([pid, grandchild].map(isRunning)).toEqual([false, false]));
+  expect(stateOf(stays, 'folder:b/echo').kind).toBe('running');
 });
 
 test('a killed server says how it ended, comes back, and says how often', async () => {

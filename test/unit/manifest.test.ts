@@ -35,6 +35,18 @@ test('menus and welcome views offer only commands that are there', () => {
   for (const command of [...inMenus, ...inWords]) expect(known).toContain(command);
 });
 
+test('the menu of a server has what tells about it', () => {
+  const items = manifest.contributes.menus['view/item/context']?.map(({ command }) => command);
+  for (const name of [
+    'whyNotRunning',
+    'listTools',
+    'showLog',
+    'openConfiguration',
+    'diagnoseServer',
+  ])
+    expect(items).toContain(`roundhouse.${name}`);
+});
+
 test('no workspace sets what would let it start, send or read more', () => {
   const { properties } = manifest.contributes.configuration;
   const ofWorkspace = Object.entries(properties).flatMap(([name, { scope }]) =>

@@ -75,6 +75,12 @@ export class CodeEditor {
       .waitFor({ state: 'attached' });
   }
 
+  /** Takes one of the ways out of a problem at the cursor, one that changes the text. */
+  async fix(title: string): Promise<void> {
+    await this.takeFix(title);
+    await this.dirty.waitFor();
+  }
+
   /** Takes one of the ways out of a problem at the cursor. `picture`: the name of one of all ways. */
   async takeFix(title: string, picture?: string): Promise<void> {
     const fix = this.fixes.filter({ hasText: title });

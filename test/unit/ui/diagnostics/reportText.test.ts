@@ -94,6 +94,7 @@ test('tells of our host and of those that other windows have', () => {
 test('says where the host runs, or why there is none', () => {
   expect(modeText({ kind: 'unattached' })).toBe('not needed yet');
   expect(modeText({ kind: 'shared', pid: 7, build: 'b1' })).toBe('shared process 7, build b1');
+  expect(modeText({ kind: 'window' })).toBe('this window');
   expect(modeText({ kind: 'failed', reason: { code: 'hostUnreachable' } })).toBe(
     'none (The shared host process started but cannot be reached.)',
   );
