@@ -109,7 +109,7 @@ describe('a server that lives', () => {
     await vi.waitFor(() => expect(pings(http)).toBeGreaterThan(0));
     // A few while they were silent, more on a busy machine, and one or two when they were given up.
     expect(pings(http)).toBeLessThan(failures.length / 3);
-    expect(server.state.kind).toBe('running');
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'));
   });
 
   test('is asked nothing while it is idle, or speaks', async () => {
