@@ -179,9 +179,7 @@ const finders: Partial<Record<Problem['code'], (context: FixContext) => readonly
 function duplicateNameFixes({ tree, node }: FixContext): readonly Fix[] {
   const isKey = node.parent?.children?.[0] === node;
   const item = isKey ? node.parent : node.parent?.parent;
-  if (item === undefined) return [];
-  const { text } = liftItem(tree.text, item);
-  return [fix('removeKey', { key: String(node.value) }, minimalEdit(tree.text, text), false)];
+  return item ? [removed({ tree, node }, item)] : [];
 }
 
 function conflictFixes({ tree, problem, node }: FixContext): readonly Fix[] {
@@ -261,8 +259,8 @@ function moved(tree: ConfigTree, after: string | undefined): readonly Fix[] {
 }
 
 /** Removes what a key names; by its context, as the key may be there twice. */
-function removed({ tree, node }: Pick<FixContext, 'tree' | 'node'>): Fix {
-  const after = node.parent ? liftItem(tree.text, node.parent).text : tree.text;
+function removed({ tree, node }: Pick<FixContext, 'tree' | 'node'>, item = node.parent): Fix {
+  const after = item ? liftItem(tree.text, item).text : tree.text;
   return fix('removeKey', { key: String(node.value) }, minimalEdit(tree.text, after), false);
 }
 
