@@ -1,6 +1,6 @@
 import { applyEdits } from 'jsonc-parser';
 import type { Span } from '../read/configDocument';
-import { replaceVariables, type Variable } from '../variables';
+import { variablesIn, type Variable } from '../variables';
 import type { TextEdit } from '../write/textEdit';
 import {
   partSpan,
@@ -110,17 +110,8 @@ export function symbolAt(tree: ConfigTree, offset: number): SymbolAt | undefined
   const server = tree.servers.find(({ key }) => touches(key, offset));
   if (server) return { kind: 'server', name: server.name, span: server.key };
   const spot = variableSpots(tree).find(({ span }) => touches(span, offset));
-  const variable = spot && variableIn(`\${${spot.text}}`);
-  return variable && { kind: 'variable', variable, span: spot.span };
-}
-
-function variableIn(text: string): Variable | undefined {
-  let found: Variable | undefined;
-  replaceVariables(text, 'vscode', (variable) => {
-    found = variable;
-    return '';
-  });
-  return found;
+  const [variable] = spot ? variablesIn(`\${${spot.text}}`) : [];
+  return spot && variable && { kind: 'variable', variable, span: spot.span };
 }
 
 /** Why an input cannot get an id. */
