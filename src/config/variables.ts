@@ -79,8 +79,8 @@ export type Variable =
   /** The content of a file; `name` is its path. */
   | { readonly kind: 'contents'; readonly text: string; readonly name: string };
 
-// Braces inside are excluded, which keeps each search linear on any text.
-const dollarBraces = /\$\{([^{}]+)\}/g;
+/** A variable in VS Code's form. Braces inside are excluded, which keeps each search linear on any text. */
+export const dollarBraces = /\$\{([^{}]+)\}/g;
 const patterns: Readonly<Record<Exclude<VariableStyle, 'none'>, RegExp>> = {
   vscode: dollarBraces,
   shell: dollarBraces,

@@ -1,6 +1,6 @@
 import { applyEdits } from 'jsonc-parser';
 import type { Span } from '../read/configDocument';
-import { variablesIn, type Variable } from '../variables';
+import { dollarBraces, variablesIn, type Variable } from '../variables';
 import type { TextEdit } from '../write/textEdit';
 import {
   partSpan,
@@ -40,16 +40,13 @@ interface InputAt {
   readonly span: Span;
 }
 
-// Braces inside are excluded, which keeps the search linear on any text.
-const pattern = /\$\{([^{}]+)\}/g;
-
 /** Every variable in the entries, in the order of the file. */
 export function variableSpots(tree: ConfigTree): readonly VariableSpot[] {
   return tree.servers.flatMap(({ name: server, value }) =>
     stringNodes(value).flatMap((node) => {
       const raw = new RawOffsets(tree.text, node);
       return Array.from(
-        String(node.value).matchAll(pattern),
+        String(node.value).matchAll(dollarBraces),
         ({ 0: whole, 1: text = '', index }) => {
           const offset = raw.at(index);
           const inner = { offset: raw.at(index + 2), length: 0 };
