@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { BoundedMap } from '../base/bounded';
 import { reasonOf, UserError } from '../base/errors';
-import { canonicalJson, isObject, jsonSize } from '../base/json';
+import { canonicalJson, isObject } from '../base/json';
+import { jsonSize } from '../base/jsonSize';
 import { publicName } from '../protocol/publicNames';
 import { rpcCodes } from '../protocol/jsonRpc';
 import type {
