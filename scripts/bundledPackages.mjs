@@ -22,9 +22,17 @@ import { join } from 'node:path';
 /** @typedef {{ packages: Readonly<Record<string, { version?: string, integrity?: string }>> }} Lock */
 
 /** Licences under which a package may be shipped with its text beside it. */
-const allowed = new Set(['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
+const allowed = new Set([
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  // The icons' font.
+  'CC-BY-4.0',
+  'ISC',
+  'MIT',
+]);
 
-const licenceFile = /^(?:licen[cs]e|copying)(?:\.\w+)?$/i;
+const licenceFile = /^(?:licen[cs]e|copying)(?:-\w+)?(?:\.\w+)?$/i;
 const noticeFile = /^(?:notice|third-?party-?notices?)(?:\.\w+)?$/i;
 
 /**
@@ -40,7 +48,9 @@ export function bundledPackages(metafiles, root) {
   /** @type {string[]} */
   const problems = [];
   const files = bundledFiles(metafiles);
-  const places = new Set([...files].flatMap((file) => placeOf(file) ?? []));
+  // Nothing is left of a file that only re-exports, but its package names others.
+  const through = imports(metafiles).flatMap(({ user, used }) => (files.has(used) ? user : []));
+  const places = new Set([...files, ...through].flatMap((file) => placeOf(file) ?? []));
   const byPlace = new Map([...places].map((place) => [place, installed(place, root)]));
   const packageOf = (/** @type {string} */ file) => byPlace.get(placeOf(file) ?? '');
   const found = new Map([...byPlace.values()].map((one) => [one.id, one]));
@@ -107,7 +117,7 @@ function imports(metafiles) {
 
 /** A file by its path below the root, also where `node_modules` is a link. @param {string} file */
 function inRoot(file) {
-  return file.replace(/^.*?(?=node_modules\/)/, '');
+  return file.replace(/^.*?(?=node_modules\/)/, '').replace(/\?.*$/, '');
 }
 
 /** The folder of the package that a file is of, as the lock file names it. @param {string} file */

@@ -69,6 +69,20 @@ export function bundles({ production, outdir = 'dist' }) {
     },
     // Runs in the page of approvals.
     { ...common, entryPoints: ['src/webview/approval.ts'], platform: 'browser', format: 'iife' },
+    // Runs in the pages of servers, with the font of their icons.
+    {
+      ...common,
+      entryPoints: { webview: 'src/webview/serverPage/main.tsx' },
+      platform: 'browser',
+      format: 'iife',
+      target: 'chrome128',
+      define: {},
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      conditions: production ? [] : ['development'],
+      loader: { '.ttf': 'file' },
+      assetNames: '[name]',
+    },
     // Its tables are text of all scripts, and nothing that anybody debugs.
     { ...common, entryPoints: ['src/tokens.ts'], charset: 'utf8', sourcemap: false },
   ];
