@@ -34,6 +34,7 @@ const aloneReasons = {
   longCalls: 'a minute is a second in it, so that a second late is a minute late',
   manyServers: 'compares the times of two starts of fifty servers',
   realCatalogs: 'starts a server of other people for each processor, with heavy packages',
+  realForms: 'starts the same servers as realCatalogs',
   realServers: 'starts servers of other people side by side, with heavy packages',
   'sdkFaults/http': 'tells faults of other clients by their time limits',
   'sdkFaults/stdio': 'tells faults of other clients by their time limits',

@@ -1,0 +1,66 @@
+import { textsOf } from '../text/format';
+
+/** Texts of the form of a tool's arguments. */
+export const t = textsOf({
+  // Values
+  notSet: 'Not set',
+  emptyText: 'Empty text',
+  yes: 'Yes',
+  no: 'No',
+  null: 'No value (null)',
+  sendNull: 'Set {name} to null',
+  required: 'required',
+  noArguments: 'This tool takes no arguments.',
+  example: 'For example: {example}',
+  preset: 'Default: {preset}',
+  json: 'JSON',
+  date: '2026-11-22',
+  'date-time': '2026-11-22T14:30:00Z',
+  uri: 'https://example.com/page',
+  email: 'name@example.com',
+
+  // Parts
+  kindOf: 'Kind of {name}',
+  kind: 'Kind',
+  item: '{name} {number}',
+  items: '{count} {count|item|items}',
+  addItem: 'Add to {name}',
+  addGroup: 'Fill in {name}',
+  addKey: 'Add a property',
+  keyName: 'Name of a new property',
+  keyTaken: 'There is a property of this name.',
+  remove: 'Remove {name}',
+  leaveOut: 'Leave out {name}',
+  moveUp: 'Move {name} up',
+  moveDown: 'Move {name} down',
+
+  // Kinds of values
+  kind_text: 'Text',
+  kind_number: 'Number',
+  kind_flag: 'Yes or no',
+  kind_choice: 'One of a list',
+  kind_list: 'List',
+  kind_group: 'Object',
+  kind_union: 'One of several kinds',
+  kind_json: 'JSON',
+
+  // Problems with a value
+  missing: 'This is required.',
+  notNumber: 'This is not a number.',
+  inexact: 'This number has too many digits to be sent exactly.',
+  notJson: 'This is not JSON.',
+  notWhole: 'This must be a whole number.',
+  notMultiple: 'This must be a multiple of {step}.',
+  tooSmall: 'This must be {bound} or more.',
+  tooLarge: 'This must be {bound} or less.',
+  notAbove: 'This must be more than {bound}.',
+  notBelow: 'This must be less than {bound}.',
+  tooShort: 'This needs at least {count} {count|character|characters}.',
+  tooLong: 'This may have {count} {count|character|characters} at most.',
+  tooFew: 'This needs at least {count} {count|item|items}.',
+  tooMany: 'This may have {count} {count|item|items} at most.',
+  wrongPattern: 'This must fit the pattern {pattern}.',
+  notOffered: 'This is not among the choices.',
+  wrongKind: 'This is not of the kind that the tool asks for.',
+  unknown: 'The tool does not know this property.',
+});

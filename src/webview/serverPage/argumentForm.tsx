@@ -1,0 +1,728 @@
+import { type ComponentChildren, createContext, h, type JSX } from 'preact';
+import {
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/hooks';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode/codicons/dist/codicon.css';
+import { isObject, type JsonObject } from '../../base/json';
+import {
+  addedValue,
+  argumentField,
+  branchAt,
+  branchLabel,
+  type Field,
+  type FieldOf,
+  fieldProblem,
+  fits,
+  initialValue,
+  jsonField,
+  optionAt,
+  ownField,
+  type Part,
+  partsOf,
+  pointerTo,
+  readTyped,
+  typedText,
+  withPart,
+} from '../../ui/serverPage/argumentForm';
+import { t } from '../../ui/serverPage/formTexts';
+import { escapeDeceptive } from '../../ui/text/untrustedText';
+import './argumentForm.css';
+
+export interface ArgumentFormProps {
+  /** The input schema of the tool. */
+  readonly schema: unknown;
+  readonly value: JsonObject;
+  readonly onChange: (value: JsonObject) => void;
+  readonly disabled?: boolean;
+  /** Shows what is missing before a person has been there. */
+  readonly showsMissing?: boolean;
+  /** JSON pointers of the fields whose text is not readable yet, and which have no value therefore. */
+  readonly onUnreadable?: (pointers: readonly string[]) => void;
+  /** Suggests values for the text field at a JSON pointer. */
+  readonly complete?: (pointer: string, typed: string) => Promise<readonly string[]>;
+}
+
+interface Form {
+  readonly id: string;
+  readonly disabled: boolean;
+  readonly showsMissing: boolean;
+  readonly complete: ArgumentFormProps['complete'];
+  readonly setUnreadable: (pointer: string, isUnreadable: boolean) => void;
+  /** Moves the focus once the change is shown. */
+  focus(pointer: string): void;
+}
+
+const FormContext = createContext<Form | undefined>(undefined);
+
+function useForm(): Form {
+  const form = useContext(FormContext);
+  if (!form) throw new Error('a field outside of a form');
+  return form;
+}
+
+/** A field with its value and what becomes of a change. */
+interface FieldProps<F extends Field = Field> {
+  readonly field: F;
+  readonly value: unknown;
+  readonly isRequired: boolean;
+  readonly name: string;
+  readonly pointer: string;
+  readonly onChange: (value: unknown) => void;
+  /** True for a part that a person added, which stays until it is removed. */
+  readonly isRow?: boolean;
+  /** Buttons beside the label. */
+  readonly actions?: ComponentChildren;
+}
+
+/** The form of a tool's arguments. It shows `value`, and keeps only text that is not readable yet. */
+export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
+  const { schema, value, onChange, disabled = false, showsMissing = false, complete } = props;
+  const id = useId();
+  const field = useMemo(() => argumentField(schema), [schema]);
+  const unreadable = useRef(new Set<string>());
+  const wanted = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const element =
+      document.getElementById(wanted.current) ?? document.getElementById(`${wanted.current}?union`);
+    wanted.current = undefined;
+    (element?.matches('fieldset') ? firstControl(element) : element)?.focus();
+  });
+  const form: Form = {
+    id,
+    disabled,
+    showsMissing,
+    complete,
+    setUnreadable(pointer, isUnreadable) {
+      if (unreadable.current.has(pointer) === isUnreadable) return;
+      unreadable.current[isUnreadable ? 'add' : 'delete'](pointer);
+      props.onUnreadable?.([...unreadable.current]);
+    },
+    focus(pointer) {
+      wanted.current = id + pointer;
+    },
+  };
+  const change = (next: unknown): void => onChange(isObject(next) ? (next as JsonObject) : {});
+  const parts = { value, isRequired: true, name: '', pointer: '', onChange: change };
+  return h(
+    FormContext.Provider,
+    { value: form },
+    <div class="argument-form">
+      {field.kind === 'group' && <Group {...parts} field={field} isRoot />}
+      {field.kind === 'union' && <Union {...parts} field={field} />}
+      {field.kind !== 'group' && field.kind !== 'union' && <TypedField {...parts} field={field} />}
+    </div>,
+  );
+}
+
+function firstControl(element: Element): HTMLElement | null {
+  return element.querySelector('input, textarea, select, vscode-button');
+}
+
+function AnyField(props: FieldProps): JSX.Element {
+  const { value } = props;
+  const field =
+    value === undefined || fits(props.field, value) ? props.field : jsonField(props.field);
+  if (value === null && field.isNullable && field.kind !== 'choice' && field.kind !== 'json')
+    return <NullField {...props} field={field} />;
+  switch (field.kind) {
+    case 'text':
+    case 'number':
+    case 'json':
+      return <TypedField {...props} field={field} />;
+    case 'flag':
+      return <Flag {...props} field={field} />;
+    case 'choice':
+      return <Choice {...props} field={field} />;
+    case 'union':
+      return <Union {...props} field={field} />;
+    case 'list':
+      return <List {...props} field={field} />;
+    case 'group':
+      // A required group far inside stays closed, because a schema may require itself.
+      return value === undefined && !(props.isRequired && isNearRoot(props.pointer)) ? (
+        <Absent {...props} field={field} />
+      ) : (
+        <Group {...props} field={field} />
+      );
+  }
+}
+
+function isNearRoot(pointer: string): boolean {
+  return pointer.split('/').length <= 3;
+}
+
+/** Label, description and problem around a control. */
+function Labelled(props: {
+  readonly of: FieldProps;
+  readonly problem?: string | undefined;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const { field, name, pointer, actions } = props.of;
+  const id = useForm().id + pointer;
+  return (
+    <div class="field">
+      <div class="field-head">
+        <label for={id}>{escapeDeceptive(name)}</label>
+        <Marks {...props.of} />
+        {actions}
+      </div>
+      <Hint field={field} id={`${id}?hint`} />
+      {props.children}
+      <Problem id={`${id}?problem`} text={props.problem} />
+    </div>
+  );
+}
+
+function Marks({
+  field,
+  isRequired,
+  isRow = false,
+}: Pick<FieldProps, 'field' | 'isRequired' | 'isRow'>): JSX.Element {
+  return (
+    <>
+      {isRequired && !isRow && <span class="mark">{t('required')}</span>}
+      {field.kind === 'json' && <span class="mark">{t('json')}</span>}
+    </>
+  );
+}
+
+function Hint({ field, id }: { readonly field: Field; readonly id: string }): JSX.Element {
+  return (
+    <div id={id} class="hint">
+      {field.description !== undefined && <span>{escapeText(field.description)}</span>}
+      {field.example !== undefined && (
+        <span>{t('example', { example: escapeText(typedText(field, field.example)) })}</span>
+      )}
+      {field.preset !== undefined && (
+        <span>{t('preset', { preset: escapeText(JSON.stringify(field.preset) ?? '') })}</span>
+      )}
+    </div>
+  );
+}
+
+/** Untrusted text with its line breaks. */
+function escapeText(text: string): string {
+  return text.split('\n').map(escapeDeceptive).join('\n');
+}
+
+function Problem({
+  id,
+  text,
+}: {
+  readonly id: string;
+  readonly text: string | undefined;
+}): JSX.Element {
+  // The element stays, because screen readers announce only changes of regions that they know.
+  return (
+    <div id={id} class="problem" role="alert">
+      {text}
+    </div>
+  );
+}
+
+/** Attributes that every control of a field has. */
+function useControl(props: FieldProps, problem?: string) {
+  const { id: form, disabled, showsMissing } = useForm();
+  const [wasLeft, setWasLeft] = useState(false);
+  const own = fieldProblem(props.field, props.value, props.isRequired);
+  const isShown = own?.kind !== 'missing' || wasLeft || showsMissing;
+  const text = problem ?? (own && isShown ? t(own.kind, own.args) : undefined);
+  const id = form + props.pointer;
+  const attributes = {
+    id,
+    disabled,
+    'aria-required': props.isRequired,
+    'aria-invalid': text !== undefined,
+    'aria-describedby': `${id}?hint ${id}?problem`,
+    onBlur: () => setWasLeft(true),
+  };
+  return { attributes, problem: text };
+}
+
+const longNames = /^(?:body|code|content|html|markdown|message|prompt|query|script|sql|text)$/i;
+
+/** Text, a number, or JSON. */
+function TypedField(
+  props: FieldProps<FieldOf<'text' | 'number' | 'json'>> | FieldProps,
+): JSX.Element {
+  const { field, value, isRequired, isRow = false, pointer, onChange, name } = props;
+  const form = useForm();
+  const [draft, setDraft] = useState<{ readonly text: string; readonly value: unknown }>();
+  const shown = typedText(field, value);
+  // A draft counts until somebody else changes the value.
+  const text = draft && typedText(field, draft.value) === shown ? draft.text : shown;
+  const typed = readTyped(field, text, value, isRequired);
+  const isEmptyRow = isRow && typed.problem === undefined && typed.value === undefined;
+  const unread = isEmptyRow ? 'missing' : typed.problem;
+  const { attributes, problem } = useControl(props, unread && t(unread));
+  const isUnreadable = unread !== undefined;
+  const { setUnreadable } = form;
+  // Before anything else can happen, such as a press of Run.
+  useLayoutEffect(() => setUnreadable(pointer, isUnreadable));
+  useLayoutEffect(() => () => setUnreadable(pointer, false), [pointer]);
+  const change = (next: string): void => {
+    const read = readTyped(field, next, value, isRequired);
+    const nextValue = read.problem === undefined ? read.value : undefined;
+    // A row without a value would go away, or become another field.
+    const isKept = isRow && nextValue === undefined;
+    setDraft({ text: next, value: isKept ? value : nextValue });
+    // A value that is no longer in the box must not be sent.
+    if (!isKept) onChange(nextValue);
+  };
+  const isLong =
+    field.kind === 'json' ||
+    (field.kind === 'text' && !field.isSecret && (longNames.test(name) || /\n|.{80}/.test(text)));
+  const box = {
+    ...attributes,
+    value: text,
+    placeholder: placeholderOf(field, value),
+    spellcheck: false,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      change(currentTarget.value),
+  };
+  const isText = field.kind === 'text' && !field.isSecret;
+  const list = isText && form.complete && !isLong ? `${attributes.id}?list` : undefined;
+  return (
+    <Labelled of={withNullButton(props)} problem={problem}>
+      {isLong && <textarea {...box} rows={3} class={field.kind} />}
+      {!isLong && field.isSecret && <input {...box} type="password" autocomplete="off" />}
+      {!isLong && !field.isSecret && (
+        <input {...box} type="text" inputMode={keyboardOf(field)} autocomplete="off" list={list} />
+      )}
+      {list !== undefined && <Suggestions id={list} pointer={pointer} typed={text} />}
+    </Labelled>
+  );
+}
+
+/** The keyboard that a touch screen shows. */
+function keyboardOf(field: Field): 'decimal' | 'email' | 'text' | 'url' {
+  if (field.kind === 'number') return 'decimal';
+  if (field.kind !== 'text') return 'text';
+  return field.format === 'email' ? 'email' : field.format === 'uri' ? 'url' : 'text';
+}
+
+function placeholderOf(field: Field, value: unknown): string {
+  if (value === '') return t('emptyText');
+  if (field.kind !== 'text') return '';
+  switch (field.format) {
+    case 'date':
+    case 'date-time':
+    case 'uri':
+    case 'email':
+      return t(field.format);
+    default:
+      return '';
+  }
+}
+
+function Suggestions(props: {
+  readonly id: string;
+  readonly pointer: string;
+  readonly typed: string;
+}): JSX.Element {
+  const { complete } = useForm();
+  const [values, setValues] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    complete?.(props.pointer, props.typed).then(
+      (found) => isCurrent && setValues(found),
+      // Suggestions help, but nothing depends on them.
+      () => isCurrent && setValues([]),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [props.pointer, props.typed]);
+  return (
+    <datalist id={props.id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  );
+}
+
+/** Adds a button for `null` where that is a value, and the field is empty. */
+function withNullButton<P extends FieldProps>(props: P): P {
+  const { field, value, name, onChange } = props;
+  if (!field.isNullable || value !== undefined || field.kind === 'json') return props;
+  const button = (
+    <Action icon="circle-slash" label={t('sendNull', { name })} onPress={() => onChange(null)} />
+  );
+  return { ...props, actions: [button, props.actions] };
+}
+
+function NullField(props: FieldProps): JSX.Element {
+  const { attributes } = useControl(props);
+  const { name, onChange } = props;
+  const out = (
+    <Action icon="close" label={t('leaveOut', { name })} onPress={() => onChange(undefined)} />
+  );
+  return (
+    <Labelled of={{ ...props, actions: [out, props.actions] }}>
+      <input {...attributes} type="text" readOnly value={t('null')} />
+    </Labelled>
+  );
+}
+
+/** A checkbox if the value is required; else a choice, because it may also be absent. */
+function Flag(props: FieldProps<FieldOf<'flag'>>): JSX.Element {
+  const { value, isRequired, onChange } = props;
+  const { attributes, problem } = useControl(props);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = value === undefined;
+  });
+  if (isRequired) {
+    return (
+      <Labelled of={withNullButton(props)} problem={problem}>
+        <input
+          {...attributes}
+          ref={box}
+          type="checkbox"
+          checked={value === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      </Labelled>
+    );
+  }
+  return (
+    <Labelled of={withNullButton(props)} problem={problem}>
+      <select
+        {...attributes}
+        value={value === undefined ? '' : String(value === true)}
+        onChange={({ currentTarget: { value: chosen } }) =>
+          onChange(chosen === '' ? undefined : chosen === 'true')
+        }
+      >
+        <option value="">{t('notSet')}</option>
+        <option value="true">{t('yes')}</option>
+        <option value="false">{t('no')}</option>
+      </select>
+    </Labelled>
+  );
+}
+
+function Choice(props: FieldProps<FieldOf<'choice'>>): JSX.Element {
+  const { field, value, isRequired, onChange } = props;
+  const { attributes, problem } = useControl(props);
+  const chosen = value === undefined ? -1 : optionAt(field, value);
+  return (
+    <Labelled of={props} problem={problem}>
+      <select
+        {...attributes}
+        value={String(chosen)}
+        onChange={({ currentTarget }) =>
+          onChange(field.options[Number(currentTarget.value)]?.value)
+        }
+      >
+        {(!isRequired || chosen < 0) && <option value="-1">{t('notSet')}</option>}
+        {field.options.map(({ label }, at) => (
+          <option key={at} value={String(at)}>
+            {escapeDeceptive(label)}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+/** A part that is left out, with a button that adds it. */
+function Absent(props: FieldProps): JSX.Element {
+  const { field, name, pointer, onChange } = props;
+  const form = useForm();
+  const { attributes, problem } = useControl(props);
+  const add = (): void => {
+    form.focus(pointer);
+    onChange(addedValue(field));
+  };
+  return (
+    <div class="field">
+      <div class="field-head">
+        <span>{escapeDeceptive(name)}</span>
+        <Marks {...props} />
+        {withNullButton(props).actions}
+      </div>
+      <Hint field={field} id={`${attributes.id}?hint`} />
+      <vscode-button {...attributes} secondary onClick={add}>
+        {t('addGroup', { name: escapeDeceptive(name) })}
+      </vscode-button>
+      <Problem id={`${attributes.id}?problem`} text={problem} />
+    </div>
+  );
+}
+
+/** A frame around the parts of a value. */
+function Frame(props: {
+  readonly of: FieldProps;
+  readonly children: ComponentChildren;
+  readonly problem?: string | undefined;
+  /** Ends the ID of a frame around a control of the same value. */
+  readonly suffix?: string;
+}): JSX.Element {
+  const { field, value, isRequired, name, pointer, onChange, actions } = props.of;
+  const form = useForm();
+  const id = form.id + pointer + (props.suffix ?? '');
+  const leaveOut = (): void => {
+    form.focus(pointer);
+    onChange(undefined);
+  };
+  return (
+    <fieldset id={id} disabled={form.disabled} aria-describedby={`${id}?hint ${id}?problem`}>
+      <legend>
+        {escapeDeceptive(name)} <Marks {...props.of} />
+        {!isRequired && value !== undefined && (
+          <Action icon="close" label={t('leaveOut', { name })} onPress={leaveOut} />
+        )}
+        {actions}
+      </legend>
+      <Hint field={field} id={`${id}?hint`} />
+      {props.children}
+      <Problem id={`${id}?problem`} text={props.problem} />
+    </fieldset>
+  );
+}
+
+function Group(props: FieldProps<FieldOf<'group'>> & { readonly isRoot?: boolean }): JSX.Element {
+  const { field, value, onChange, pointer, isRoot = false } = props;
+  const parts = partsOf(field, value);
+  const rows = parts.map((part) => {
+    const name = part.field.title ?? String(part.key);
+    const change = (next: unknown): void => onChange(withPart(value, part.key, next));
+    const remove = part.isExtra && (
+      <Action icon="trash" label={t('remove', { name })} onPress={() => change(undefined)} />
+    );
+    return (
+      <PartField key={part.key} {...{ of: props, part, name, actions: remove }} onChange={change} />
+    );
+  });
+  const content = (
+    <>
+      {rows}
+      {field.isMap && <NewKey {...props} taken={parts} pointer={pointer} />}
+    </>
+  );
+  if (!isRoot) return <Frame of={props}>{content}</Frame>;
+  return rows.length === 0 && !field.isMap ? <p>{t('noArguments')}</p> : content;
+}
+
+function PartField(props: {
+  readonly of: FieldProps<FieldOf<'group' | 'list'>>;
+  readonly part: Part;
+  readonly name: string;
+  readonly actions: ComponentChildren;
+  readonly onChange: (value: unknown) => void;
+}): JSX.Element {
+  const { of, part, name, actions, onChange } = props;
+  return (
+    <AnyField
+      field={ownField(of.field, part)}
+      value={part.value}
+      isRequired={part.isRequired}
+      isRow={part.isExtra || of.field.kind === 'list'}
+      name={name}
+      pointer={pointerTo(of.pointer, part.key)}
+      actions={actions}
+      onChange={onChange}
+    />
+  );
+}
+
+/** The row that adds a property of any name. */
+function NewKey(
+  props: FieldProps<FieldOf<'group'>> & { readonly taken: readonly Part[] },
+): JSX.Element {
+  const { field, value, pointer, onChange, taken } = props;
+  const form = useForm();
+  const [key, setKey] = useState('');
+  const own = field.extra(key);
+  const isTaken = taken.some((part) => part.key === key && part.value !== undefined);
+  const id = `${form.id + pointer}?key`;
+  const add = (): void => {
+    if (key === '' || isTaken || !own) return;
+    form.focus(pointerTo(pointer, key));
+    setKey('');
+    onChange(withPart(value, key, addedValue(own)));
+  };
+  return (
+    <div class="new-key">
+      <label for={id}>{t('keyName')}</label>
+      <input
+        id={id}
+        type="text"
+        value={key}
+        disabled={form.disabled}
+        aria-invalid={isTaken}
+        aria-describedby={`${id}?problem`}
+        onInput={({ currentTarget }) => setKey(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.isComposing) return;
+          event.preventDefault();
+          add();
+        }}
+      />
+      <vscode-button secondary disabled={form.disabled || key === ''} onClick={add}>
+        {t('addKey')}
+      </vscode-button>
+      <Problem
+        id={`${id}?problem`}
+        text={isTaken ? t('keyTaken') : key !== '' && !own ? t('unknown') : undefined}
+      />
+    </div>
+  );
+}
+
+function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
+  const { field, value, isRequired, name, pointer, onChange } = props;
+  const form = useForm();
+  const { problem } = useControl(props);
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const add = (): void => {
+    form.focus(pointerTo(pointer, items.length));
+    onChange([...items, addedValue(field.itemAt(items.length))]);
+  };
+  const remove = (at: number): void => {
+    form.focus(`${pointer}?add`);
+    const left = items.toSpliced(at, 1);
+    onChange(left.length > 0 || isRequired ? left : undefined);
+  };
+  const move = (at: number, by: number): void => {
+    form.focus(pointerTo(pointer, at + by));
+    onChange(items.with(at, items[at + by]).with(at + by, items[at]));
+  };
+  return (
+    <Frame of={withNullButton(props)} problem={problem}>
+      {partsOf(field, items).map((part) => {
+        const at = Number(part.key);
+        const row = part.field.title ?? t('item', { name, number: at + 1 });
+        const actions = (
+          <>
+            <Action
+              icon="arrow-up"
+              label={t('moveUp', { name: row })}
+              isOff={at === 0}
+              onPress={() => move(at, -1)}
+            />
+            <Action
+              icon="arrow-down"
+              label={t('moveDown', { name: row })}
+              isOff={at === items.length - 1}
+              onPress={() => move(at, 1)}
+            />
+            <Action icon="trash" label={t('remove', { name: row })} onPress={() => remove(at)} />
+          </>
+        );
+        const change = (next: unknown): void => onChange(items.with(at, next ?? null));
+        return (
+          <PartField key={at} {...{ of: props, part, name: row, actions }} onChange={change} />
+        );
+      })}
+      <vscode-button
+        id={`${form.id + pointer}?add`}
+        secondary
+
+        disabled={form.disabled}
+        onClick={add}
+      >
+        {t('addItem', { name: escapeDeceptive(name) })}
+      </vscode-button>
+    </Frame>
+  );
+}
+
+/** A choice of the kind of value, with the field of that kind. */
+function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
+  const { field, value, isRequired, name, pointer, onChange } = props;
+  const form = useForm();
+  // A chosen kind of which nothing is written yet has no value that would tell it.
+  const [preferred, setPreferred] = useState(isRequired && isNearRoot(pointer) ? 0 : -1);
+  const branches = field.branches();
+  const chosen = value === undefined ? preferred : branchAt(field, value, preferred);
+  const branch = branches[chosen];
+  const id = `${form.id + pointer}?kind`;
+  const choose = (at: number): void => {
+    const next = branches[at];
+    setPreferred(at);
+    // What is written stays where the other kind can show it, too.
+    const isKept = next?.kind === branch?.kind && next?.kind !== 'group';
+    if (!next) onChange(undefined);
+    else if (value === undefined || !isKept || !fits(next, value))
+      onChange(initialValue(next, true));
+  };
+  const options = branches.map((one, at) => (
+    <option key={at} value={String(at)}>
+      {escapeDeceptive(labelOf(one))}
+    </option>
+  ));
+  return (
+    <Frame of={withNullButton(props)} suffix="?union">
+      <div class="field">
+        <label for={id}>
+          {name === '' ? t('kind') : t('kindOf', { name: escapeDeceptive(name) })}
+        </label>
+        <select
+          id={id}
+          value={String(chosen)}
+          disabled={form.disabled}
+          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+        >
+          {(!isRequired || chosen < 0) && <option value="-1">{t('notSet')}</option>}
+          {options}
+        </select>
+      </div>
+      {branch?.kind === 'group' ? (
+        <Group {...props} value={value ?? initialValue(branch, true)} field={branch} isRoot />
+      ) : (
+        branch && (
+          <AnyField
+            {...props}
+            isRequired
+            name={labelOf(branch)}
+            field={branch}
+            actions={undefined}
+          />
+        )
+      )}
+    </Frame>
+  );
+}
+
+function labelOf(branch: Field): string {
+  return branchLabel(branch) ?? t(`kind_${branch.kind}`);
+}
+
+/** The page's policy forbids the inline styles of `vscode-icon`. */
+function Icon({ name }: { readonly name: string }): JSX.Element {
+  return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
+}
+
+/** A small button with an icon. */
+function Action(props: {
+  readonly icon: string;
+  readonly label: string;
+  readonly isOff?: boolean;
+  readonly onPress: () => void;
+}): JSX.Element {
+  const { disabled } = useForm();
+  const label = escapeDeceptive(props.label);
+  return (
+    <button
+      type="button"
+      class="action"
+      title={label}
+      aria-label={label}
+      disabled={disabled || props.isOff === true}
+      onClick={props.onPress}
+    >
+      <Icon name={props.icon} />
+    </button>
+  );
+}
