@@ -1,0 +1,566 @@
+import { asText, canonicalJson, isDeeperThan, isObject } from '../../base/json';
+
+/** Characters of a text that are shown. */
+const mostCharacters = 200_000;
+/** Characters of a text that is tried as JSON. */
+const mostParsed = 4_000_000;
+/** Characters of Base64 that are shown as image or audio: 24 MB. */
+const mostBase64 = 32 * 1024 ** 2;
+const mostBlocks = 200;
+/** Levels of nesting that are compared or indented. */
+const mostLevels = 100;
+
+/** A text with as much of it as is shown. */
+export interface CutText {
+  readonly text: string;
+  readonly shown: string;
+  /** Characters that are not shown. */
+  readonly more: number;
+}
+
+/** An array of similar objects. Cells are JSON values; `undefined` where an object lacks the column. */
+export interface Table {
+  readonly columns: readonly { readonly name: string; readonly isNumeric: boolean }[];
+  readonly rows: readonly Record<string, unknown>[];
+  /** Scalar neighbours of the array in the object that holds it, such as a total. */
+  readonly facts: readonly (readonly [key: string, value: unknown])[];
+}
+
+/** How a link opens: `resource` is a resource of the server; `undefined` if it must not open. */
+export type LinkTarget = 'browser' | 'resource' | undefined;
+
+interface Media<Kind extends 'image' | 'audio'> {
+  readonly kind: Kind;
+  /** A `data:` URI. */
+  readonly source: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+}
+
+/** A part of a result as people look at it. */
+export type View =
+  | { readonly kind: 'text'; readonly text: CutText; readonly isMarkdown: boolean }
+  | {
+      readonly kind: 'json';
+      readonly value: unknown;
+      readonly table: Table | undefined;
+      readonly source: 'text' | 'structured' | 'meta' | 'unknown';
+      /** The type of an unknown block. */
+      readonly type?: string;
+    }
+  | Media<'image'>
+  | Media<'audio'>
+  /** Base64 that is not shown: it is broken, too large, or of a type that is not shown. */
+  | {
+      readonly kind: 'data';
+      readonly problem: 'broken' | 'large' | 'type';
+      readonly mimeType: string;
+      /** Characters if it is broken, otherwise bytes. */
+      readonly size: number;
+    }
+  | {
+      readonly kind: 'link';
+      readonly uri: string;
+      readonly name: string;
+      readonly description: string;
+      readonly mimeType: string;
+      readonly target: LinkTarget;
+    }
+  | {
+      readonly kind: 'resource';
+      readonly uri: string;
+      readonly mimeType: string;
+      readonly target: LinkTarget;
+      readonly content: View;
+    }
+  | { readonly kind: 'message'; readonly role: string; readonly views: readonly View[] };
+
+/** Views of a result, at most 200 of its blocks. */
+export interface ResultViews {
+  readonly isError: boolean;
+  readonly views: readonly View[];
+  /** Blocks that are not shown. */
+  readonly more: number;
+}
+
+/**
+ * Views of the result of `tools/call`, `prompts/get` or `resources/read`, recognized by its own keys. Anything else is
+ * one JSON value.
+ */
+export function resultViews(result: unknown): ResultViews {
+  if (!isObject(result)) return { isError: false, views: [jsonView(result, 'text')], more: 0 };
+  const { content, messages, contents, structuredContent, description, _meta: meta } = result;
+  const isTool = Array.isArray(content) || structuredContent !== undefined;
+  const views: View[] = [];
+  let more = 0;
+  const take = (blocks: unknown, viewOf: (block: unknown) => View): void => {
+    if (!Array.isArray(blocks)) return;
+    views.push(...blocks.slice(0, mostBlocks).map(viewOf));
+    more = Math.max(0, blocks.length - mostBlocks);
+  };
+  if (isTool) {
+    take(content, blockView);
+    if (structuredContent !== undefined && !views.some((view) => shows(view, structuredContent)))
+      views.push(jsonView(structuredContent, 'structured'));
+  } else if (Array.isArray(messages)) {
+    if (asText(description) !== '') views.push(textView(asText(description)));
+    take(messages, messageView);
+  } else if (Array.isArray(contents)) take(contents, contentsView);
+  else return { isError: false, views: [jsonView(result, 'text')], more };
+  if (isObject(meta) && Object.keys(meta).length > 0) views.push(jsonView(meta, 'meta'));
+  return { isError: result['isError'] === true, views, more };
+}
+
+function blockView(block: unknown): View {
+  if (!isObject(block)) return jsonView(block, 'unknown');
+  const { type, text, data, resource } = block;
+  const mimeType = asText(block['mimeType']);
+  if (type === 'text' && typeof text === 'string') return textView(text);
+  if (type === 'image' || type === 'audio') return dataView(asText(data), mimeType, type);
+  if (type === 'resource_link') {
+    const uri = asText(block['uri']);
+    const name = asText(block['title']) || asText(block['name']) || uri;
+    const target = linkTarget(uri);
+    return { kind: 'link', uri, name, description: asText(block['description']), mimeType, target };
+  }
+  if (type === 'resource' && isObject(resource)) return contentsView(resource);
+  return { ...jsonView(block, 'unknown'), type: asText(type) };
+}
+
+/** View of a resource's content, embedded or read. */
+function contentsView(resource: unknown): View {
+  if (!isObject(resource)) return jsonView(resource, 'unknown');
+  const { text, blob } = resource;
+  const uri = asText(resource['uri']);
+  const mimeType = asText(resource['mimeType']);
+  const content =
+    typeof text === 'string'
+      ? textView(text, mimeType)
+      : typeof blob === 'string'
+        ? dataView(blob, mimeType)
+        : jsonView(resource, 'unknown');
+  return { kind: 'resource', uri, mimeType, target: linkTarget(uri), content };
+}
+
+function messageView(message: unknown): View {
+  if (!isObject(message)) return jsonView(message, 'unknown');
+  const { role, content } = message;
+  const blocks = Array.isArray(content) ? content.slice(0, mostBlocks) : [content];
+  return { kind: 'message', role: asText(role), views: blocks.map(blockView) };
+}
+
+/** A text by its MIME type, or by what it looks like where that says little. */
+function textView(text: string, mimeType = ''): View {
+  const value = jsonOf(text);
+  if (value !== undefined) return jsonView(value, 'text');
+  const [type = ''] = mimeType.toLowerCase().split(';');
+  const isMarkdown =
+    type === 'text/markdown' || (['', 'text/plain'].includes(type) && looksLikeMarkdown(text));
+  return { kind: 'text', text: cutText(text), isMarkdown };
+}
+
+function jsonView(
+  value: unknown,
+  source: 'text' | 'structured' | 'meta' | 'unknown',
+): View & { readonly kind: 'json' } {
+  return { kind: 'json', value, table: tableOf(value), source };
+}
+
+/** The object or array that a text is as JSON. Other JSON values read better as text. */
+function jsonOf(text: string): object | undefined {
+  if (text.length > mostParsed || !/^\s*[{[]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The beginning of a text, which does not end within a character. */
+export function cutText(text: string, most = mostCharacters): CutText {
+  if (text.length <= most) return { text, shown: text, more: 0 };
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;
+  return { text, shown: text.slice(0, end), more: text.length - end };
+}
+
+/** A heading, a fence, a line below a table's head, bold words, or a link. */
+const markdownMark =
+  /^ {0,3}(?:#{1,6} \S|```|~~~|\|?(?: *:?-{3,}:? *\|)+)|\*\*[^\s*][^*\n]{0,200}\*\*|\[[^\]\n]{1,200}\]\([^\s)][^)\n]{0,500}\)/m;
+const listItem = /^ {0,3}(?:[-*+]|\d{1,3}\.) \S/gm;
+
+/** True if a text has one of Markdown's marks, or at least two list items; only its first part is looked at. */
+export function looksLikeMarkdown(text: string): boolean {
+  const start = text.slice(0, 20_000);
+  return markdownMark.test(start) || (start.match(listItem)?.length ?? 0) >= 2;
+}
+
+/**
+ * True if a view of a text shows the structured content already: as the same JSON, or as the value that SDKs wrap as
+ * `{"result": …}`.
+ */
+function shows(view: View, structured: unknown): boolean {
+  const wrapped =
+    isObject(structured) && Object.keys(structured).join() === 'result'
+      ? structured['result']
+      : undefined;
+  if (view.kind === 'text') return view.text.text === wrapped;
+  if (view.kind !== 'json' || view.source !== 'text') return false;
+  return isSame(view.value, structured) || isSame(view.value, wrapped);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (isDeeperThan(mostLevels, one) || isDeeperThan(mostLevels, other)) return false;
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+const [mostColumns, leastRows, leastShare] = [30, 2, 0.7];
+
+/**
+ * A table of an array of objects, or of an object's only array beside scalars. At least two rows must fill 70 % of all
+ * cells with scalars, because a table of objects or gaps reads worse than a tree.
+ */
+function tableOf(value: unknown): Table | undefined {
+  if (Array.isArray(value)) return tableOfRows(value, []);
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value);
+  const facts = entries.filter(([, inner]) => isScalar(inner));
+  const [only, ...others] = entries.filter(([, inner]) => !isScalar(inner));
+  if (!only || others.length > 0 || !Array.isArray(only[1])) return undefined;
+  return tableOfRows(only[1], facts);
+}
+
+function tableOfRows(rows: readonly unknown[], facts: Table['facts']): Table | undefined {
+  if (rows.length < leastRows || !rows.every(isObject)) return undefined;
+  const names = new Set<string>();
+  let filled = 0;
+  for (const row of rows)
+    for (const [key, value] of Object.entries(row)) {
+      names.add(key);
+      if (names.size > mostColumns) return undefined;
+      if (isScalar(value)) filled += 1;
+    }
+  if (names.size === 0 || filled < leastShare * names.size * rows.length) return undefined;
+  const columns = [...names].map((name) => {
+    const cells = rows.map((row) => cellOf(row, name)).filter((cell) => cell !== undefined);
+    return { name, isNumeric: cells.every((cell) => cell === null || typeof cell === 'number') };
+  });
+  return { columns, rows, facts };
+}
+
+/** The value of a row in a column; inherited properties do not count. */
+export function cellOf(row: Record<string, unknown>, column: string): unknown {
+  return Object.hasOwn(row, column) ? row[column] : undefined;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+/** Types that a page shows. An SVG inside `<img>` runs no script and loads nothing. */
+const shownTypes = {
+  image: /^image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml)$/,
+  audio: /^audio\/(?:(?:x-|vnd\.)?wave?|mpeg|mp3|mp4|ogg|webm|aac|flac)$/,
+} as const;
+
+function dataView(base64: string, declared: string, wanted?: 'image' | 'audio'): View {
+  const [mimeType = ''] = declared.toLowerCase().split(';');
+  const data = base64.replaceAll(/\s+/g, '');
+  const bytes = base64Bytes(data);
+  if (bytes === undefined)
+    return { kind: 'data', problem: 'broken', mimeType: declared, size: base64.length };
+  const kind = (wanted ? [wanted] : (['image', 'audio'] as const)).find((one) =>
+    shownTypes[one].test(mimeType),
+  );
+  if (!kind) return { kind: 'data', problem: 'type', mimeType: declared, size: bytes };
+  if (data.length > mostBase64) return { kind: 'data', problem: 'large', mimeType, size: bytes };
+  return { kind, source: `data:${mimeType};base64,${data}`, mimeType, bytes };
+}
+
+/** How many bytes Base64 holds; `undefined` if it is none or empty. */
+function base64Bytes(data: string): number | undefined {
+  const body = data.replace(/={1,2}$/, '');
+  if (body === '' || body.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(body)) return undefined;
+  return Math.floor((body.length * 3) / 4);
+}
+
+/** Schemes that run something, write to somebody, or hold their content themselves, so that no server can be asked for it. */
+const refusedSchemes = new Set([
+  'mailto:',
+  'javascript:',
+  'vbscript:',
+  'data:',
+  'blob:',
+  'command:',
+]);
+
+/** How an address in a result opens: http and https in a browser, others as resources of the server. */
+export function linkTarget(uri: string): LinkTarget {
+  if (!URL.canParse(uri)) return undefined;
+  const { protocol } = new URL(uri);
+  if (protocol === 'http:' || protocol === 'https:') return 'browser';
+  return refusedSchemes.has(protocol) ? undefined : 'resource';
+}
+
+/** The first children of an object or array, with how many more there are. */
+export function childrenOf(
+  value: object,
+  most: number,
+): {
+  readonly children: readonly (readonly [key: string, value: unknown])[];
+  readonly more: number;
+} {
+  if (Array.isArray(value)) {
+    const children = value.slice(0, most).map((item, at) => [String(at), item] as const);
+    return { children, more: value.length - children.length };
+  }
+  const record = value as Record<string, unknown>;
+  const keys = Object.keys(record);
+  const children = keys.slice(0, most).map((key) => [key, record[key]] as const);
+  return { children, more: keys.length - children.length };
+}
+
+/** A JSON value on indented lines, as much as is shown. */
+export function rawJson(value: unknown): { readonly text: string; readonly isCut: boolean } {
+  const lines = new JsonLines(mostCharacters, false);
+  lines.add(value);
+  return { text: cutText(lines.lines.join('\n')).shown, isCut: lines.isCut };
+}
+
+/** The whole JSON of a value, for the clipboard. Deep values are not indented, because blanks would be most of it. */
+export function wholeJson(value: unknown): string {
+  return JSON.stringify(value, undefined, isDeeperThan(mostLevels, value) ? 0 : 2) ?? '';
+}
+
+/** Characters of a string in compared JSON; a longer one ends in its length and a checksum. */
+const mostCompared = 2_000;
+
+/** Lines of indented JSON, until there are `most` characters. */
+class JsonLines {
+  readonly lines: string[] = [];
+  isCut = false;
+  #characters = 0;
+
+  /** @param isStable sorts keys and shortens long strings, for comparison. */
+  constructor(
+    private readonly most: number,
+    private readonly isStable: boolean,
+  ) {}
+
+  line(text: string): void {
+    if (this.#isFull) {
+      this.isCut = true;
+      return;
+    }
+    this.#characters += text.length + 1;
+    this.lines.push(text);
+  }
+
+  add(value: unknown, key = '', level = 0, comma = ''): void {
+    const indent = '  '.repeat(level);
+    if (typeof value !== 'object' || value === null) {
+      this.line(`${indent}${key}${this.#scalar(value)}${comma}`);
+      return;
+    }
+    const isList = Array.isArray(value);
+    const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+    const keys = isList ? undefined : Object.keys(value);
+    if (this.isStable) keys?.sort();
+    const count = isList ? value.length : (keys?.length ?? 0);
+    if (count === 0 || level >= mostLevels) {
+      if (count > 0) this.isCut = true;
+      this.line(`${indent}${key}${open}${count > 0 ? '…' : ''}${close}${comma}`);
+      return;
+    }
+    this.line(`${indent}${key}${open}`);
+    for (let at = 0; at < count && !this.#isFull; at += 1) {
+      const name = keys?.[at];
+      const inner: unknown =
+        name === undefined ? (value as unknown[])[at] : (value as Record<string, unknown>)[name];
+      const label = name === undefined ? '' : `${JSON.stringify(name)}: `;
+      this.add(inner, label, level + 1, at < count - 1 ? ',' : '');
+    }
+    this.line(`${indent}${close}${comma}`);
+  }
+
+  get #isFull(): boolean {
+    return this.#characters > this.most;
+  }
+
+  #scalar(value: unknown): string {
+    if (!this.isStable || typeof value !== 'string' || value.length <= mostCompared)
+      return JSON.stringify(value) ?? 'null';
+    return `${JSON.stringify(cutText(value, 80).shown)}… (${value.length}, #${checksum(value)})`;
+  }
+}
+
+/** FNV-1a, so that long strings that differ give different lines. */
+function checksum(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1)
+    sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return (sum >>> 0).toString(16).padStart(8, '0');
+}
+
+/** A line of a comparison, or how many unchanged lines are left out between others. */
+export type ChangeLine =
+  | { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
+  | { readonly kind: 'skipped'; readonly count: number };
+
+/** The difference of two results. */
+export interface ResultChanges {
+  readonly added: number;
+  readonly removed: number;
+  readonly lines: readonly ChangeLine[];
+  /** Only the beginnings were compared. */
+  readonly isCut: boolean;
+}
+
+const mostComparedCharacters = 1_000_000;
+const mostComparedLines = 5_000;
+/** Changes that are looked for line by line; beyond them, all lines from the first to the last change are replaced. */
+const mostEdits = 500;
+/** Unchanged lines around a change. */
+const contextLines = 3;
+
+/** The difference of two results, as lines of texts and of JSON with sorted keys. */
+export function resultChanges(before: unknown, after: unknown): ResultChanges {
+  const [old, current] = [stableLines(before), stableLines(after)];
+  const all = lineChanges(old.lines, current.lines);
+  const count = (kind: ChangeLine['kind']): number =>
+    all.filter((line) => line.kind === kind).length;
+  return {
+    added: count('added'),
+    removed: count('removed'),
+    lines: withoutDistant(all),
+    isCut: old.isCut || current.isCut,
+  };
+}
+
+/** Texts of a result as their lines, the rest as JSON; JSON in texts counts as JSON. */
+function stableLines(result: unknown): { lines: readonly string[]; isCut: boolean } {
+  const lines = new JsonLines(mostComparedCharacters, true);
+  const { content, ...rest } = isObject(result) ? result : {};
+  if (!Array.isArray(content)) lines.add(result);
+  else {
+    for (const block of content) {
+      const text: unknown = isObject(block) && block['type'] === 'text' ? block['text'] : undefined;
+      if (typeof text !== 'string') lines.add(block);
+      else {
+        const value = jsonOf(text);
+        if (value === undefined) for (const line of text.split(/\r?\n/)) lines.line(line);
+        else lines.add(value);
+      }
+    }
+    // Structured content that repeats a text would show each change twice.
+    if (resultViews(result).views.every((view) => !isStructured(view)))
+      delete rest['structuredContent'];
+    if (Object.keys(rest).length > 0) lines.add(rest);
+  }
+  const isCut = lines.isCut || lines.lines.length > mostComparedLines;
+  return { lines: lines.lines.slice(0, mostComparedLines), isCut };
+}
+
+function isStructured(view: View): boolean {
+  return view.kind === 'json' && view.source === 'structured';
+}
+
+type Edit = Exclude<ChangeLine, { kind: 'skipped' }>;
+
+function lineChanges(old: readonly string[], current: readonly string[]): Edit[] {
+  const shorter = Math.min(old.length, current.length);
+  let start = 0;
+  while (start < shorter && old[start] === current[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === current.at(-1 - end)) end += 1;
+  const [removed, added] = [old, current].map((lines) => lines.slice(start, lines.length - end));
+  return [
+    ...old.slice(0, start).map(edit('same')),
+    ...(shortestEdits(removed ?? [], added ?? []) ?? [
+      ...(removed ?? []).map(edit('removed')),
+      ...(added ?? []).map(edit('added')),
+    ]),
+    ...old.slice(old.length - end).map(edit('same')),
+  ];
+}
+
+function edit(kind: Edit['kind']): (text: string) => Edit {
+  return (text) => ({ kind, text });
+}
+
+/**
+ * The fewest edits that make one list of lines the other (Myers, "An O(ND) Difference Algorithm", 1986).
+ * `undefined` if they are too many.
+ */
+function shortestEdits(old: readonly string[], current: readonly string[]): Edit[] | undefined {
+  const most = Math.min(old.length + current.length, mostEdits);
+  // The furthest line of `old` on each diagonal; diagonal 0 stands in the middle.
+  const furthest = new Int32Array(2 * most + 3);
+  const middle = most + 1;
+  const at = (reached: Int32Array, diagonal: number): number => reached[middle + diagonal] ?? 0;
+  const isDown = (reached: Int32Array, diagonal: number, edits: number): boolean =>
+    diagonal === -edits ||
+    (diagonal !== edits && at(reached, diagonal - 1) < at(reached, diagonal + 1));
+  const trace: Int32Array[] = [];
+  for (let edits = 0; edits <= most; edits += 1) {
+    trace.push(furthest.slice());
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      let x = isDown(furthest, diagonal, edits)
+        ? at(furthest, diagonal + 1)
+        : at(furthest, diagonal - 1) + 1;
+      while (x < old.length && x - diagonal < current.length && old[x] === current[x - diagonal])
+        x += 1;
+      furthest[middle + diagonal] = x;
+      if (x >= old.length && x - diagonal >= current.length) return walkBack();
+    }
+  }
+  return undefined;
+
+  function walkBack(): Edit[] {
+    const found: Edit[] = [];
+    let [x, y] = [old.length, current.length];
+    for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
+      const reached = trace[edits] ?? furthest;
+      const diagonal = x - y;
+      const down = isDown(reached, diagonal, edits);
+      const from = edits === 0 ? 0 : diagonal + (down ? 1 : -1);
+      const startX = edits === 0 ? 0 : at(reached, from);
+      const startY = startX - from;
+      while (x > startX && y > startY) {
+        x -= 1;
+        y -= 1;
+        found.push({ kind: 'same', text: old[x] ?? '' });
+      }
+      if (edits === 0) break;
+      found.push(
+        down
+          ? { kind: 'added', text: current[startY] ?? '' }
+          : { kind: 'removed', text: old[startX] ?? '' },
+      );
+      [x, y] = [startX, startY];
+    }
+    return found.toReversed();
+  }
+}
+
+/** Leaves out unchanged lines that are far from every change. */
+function withoutDistant(all: readonly Edit[]): ChangeLine[] {
+  const isNear = new Uint8Array(all.length);
+  all.forEach(({ kind }, at) => {
+    if (kind !== 'same') isNear.fill(1, Math.max(0, at - contextLines), at + contextLines + 1);
+  });
+  const lines: ChangeLine[] = [];
+  let skipped = 0;
+  const flush = (): void => {
+    if (skipped > 0) lines.push({ kind: 'skipped', count: skipped });
+    skipped = 0;
+  };
+  all.forEach((line, at) => {
+    if (isNear[at] === 0) skipped += 1;
+    else {
+      flush();
+      lines.push(line);
+    }
+  });
+  flush();
+  return lines;
+}
