@@ -15,7 +15,8 @@ import { Workspace } from './client/workspace';
 import { beginWhen } from './ui/window/follow';
 import { registerChatTools } from './ui/chat/chatTools.editor';
 import { Clock } from './ui/window/clock.editor';
-import { commandNames, registerCommands } from './ui/window/commands.editor';
+import { commandNames } from './ui/window/commandNames';
+import { registerCommands } from './ui/window/commands.editor';
 import { ConfigFiles } from './ui/window/configFiles.editor';
 import { registerMcpProvider, type McpProvider } from './ui/chat/mcpProvider.editor';
 import { registerParticipant } from './ui/participant/participant.editor';
@@ -154,6 +155,11 @@ export function activate(context: vscode.ExtensionContext): void {
         return chatServers;
       },
       chatTools: () => registerChatTools(model),
+      serverPages: () =>
+        vscode.window.registerWebviewPanelSerializer('roundhouse.server', {
+          deserializeWebviewPanel: async (panel, state) =>
+            (await open()).serverPages.restore(panel, state),
+        }),
       participant: () => registerParticipant({ ...window, person: lazy(questions, 'approve') }),
       window: () =>
         beginWhen(

@@ -7,7 +7,6 @@ import { ToolCostWatch } from './ui/costs/toolCosts.editor';
 import { DebugSessions } from './ui/debugging/debugSessions.editor';
 import { registerDevWatch } from './ui/debugging/devWatch.editor';
 import { LogChannels } from './ui/diagnostics/logChannels.editor';
-import { WhyPages } from './ui/diagnostics/whyPage.editor';
 import { ConfigDocuments } from './ui/editing/configDocuments.editor';
 import { EffectivePage } from './ui/editing/effectiveConfiguration.editor';
 import { registerEditing } from './ui/editing/languageFeatures.editor';
@@ -16,7 +15,7 @@ import { ResultDocuments } from './ui/resources/resultDocuments.editor';
 import { windowSignIn } from './ui/signIn/signIn.editor';
 import { offerResources } from './ui/status/resourceUsage.editor';
 import { registerStatusBar } from './ui/status/statusBar.editor';
-import { ToolPages } from './ui/toolSets/toolPages.editor';
+import { ServerPages } from './ui/serverPage/serverPages.editor';
 import { startEach } from './ui/window/startEach.editor';
 import type { OpenWindow, WindowContext } from './ui/window/windowContext.editor';
 import { OwnerWatch } from './ui/owner/owner.editor';
@@ -39,8 +38,7 @@ export function openWindow(context: WindowContext): OpenWindow {
     questions,
     signIn: windowSignIn(context),
     logs: store.add(new LogChannels(model)),
-    toolPages: store.add(new ToolPages(model, costs)),
-    whyPages: store.add(new WhyPages(window)),
+    serverPages: store.add(new ServerPages(window)),
     ownerWatch: store.add(new OwnerWatch(context.context, model)),
     costWatch: store.add(new ToolCostWatch(context)),
     reviews: store.add(new ToolReviews(model)),

@@ -1,6 +1,6 @@
 import { shownCosts, toolCosts, type ToolCosts, setCosts } from '../../src/ui/costs/toolCosts';
 import { toolCostPage } from '../../src/ui/costs/toolCostPage';
-import { toolPicks } from '../../src/ui/toolSets/toolPage';
+import { toolPicks } from '../../src/ui/toolSets/toolPicks';
 import { toolSetLine, toolSetPicks } from '../../src/ui/toolSets/toolSetPicks';
 import { treeChanges } from '../../src/ui/tree/treeNode';
 import { treeNodes, type TreeInput } from '../../src/ui/tree/treeNodes';

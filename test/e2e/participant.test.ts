@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { results, said, type ModelRequest } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
+import { ServerPage } from '../support/editor/serverPage';
 import { everythingEntry } from '../support/fakeServer/everything';
 import { fakeEntry } from '../support/fakeServer/fakeServer';
 
@@ -71,10 +72,7 @@ test('/tools lists them with what they cost, and finds some by words', async () 
   await chat.answerWith('get-sum of everything');
   await screenshot(editor.page, 'participant-tools');
   await editor.page.getByRole('link', { name: 'get-sum' }).last().click();
-  await editor.page
-    .getByRole('tab', { name: /get-sum/ })
-    .first()
-    .waitFor();
+  await new ServerPage(editor).body.getByRole('heading', { name: 'get-sum' }).waitFor();
 });
 
 test('/prompt lists the prompts; one is picked, asked for its arguments, and the model gets its messages', async () => {

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proxyFor } from '../../src/network/network';
+import { fromPageSchema } from '../../src/ui/serverPage/pageMessages';
 import { parseConfig } from '../../src/config/read/parseConfig';
 import { folderSource } from './config/textAt';
 
@@ -146,6 +147,12 @@ const missing: readonly (readonly [RegExp, () => boolean])[] = [
       problemsOf({ ...remote, oauth: { clientId: 'c', grant: 'client_credentials' } }).length === 0,
   ],
   [/keys that are not supported/, () => proseOf('docs/signIn.md').includes('not supported yet')],
+  [
+    /MCP Apps are not shown yet/,
+    () =>
+      !fromPageSchema.options.some(({ shape }) => shape.kind.value === 'call' && 'task' in shape) &&
+      !readFileSync('src/ui/serverPage/pageDocument.ts', 'utf8').includes('frame-src'),
+  ],
   [
     /SOCKS/,
     () => {

@@ -61,10 +61,26 @@ function checkText({ reason, steps: times = [], ms, outcome }: ShownCheck): stri
   return t('took', { sentence: whole, ms });
 }
 
+/** A check that was made, in words. */
+export interface CheckRow {
+  readonly outcome: ShownCheck['outcome'];
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The checks, a row each. */
+export function checkRows(checks: readonly ShownCheck[]): readonly CheckRow[] {
+  return checks.map((check) => ({
+    outcome: check.outcome,
+    title: checkTitle(check.check),
+    text: checkText(check),
+  }));
+}
+
 /** The checks, a line each. */
 export function checkBullets(checks: readonly ShownCheck[]): readonly string[] {
-  return checks.map(
-    (check) => `${outcomeWords[check.outcome]} · ${checkTitle(check.check)}: ${checkText(check)}`,
+  return checkRows(checks).map(
+    ({ outcome, title, text }) => `${outcomeWords[outcome]} · ${title}: ${text}`,
   );
 }
 

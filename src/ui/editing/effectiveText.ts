@@ -1,4 +1,4 @@
-import type { ConfigSource, HttpLaunch, Launch, StdioLaunch } from '../../config/definition';
+import type { ConfigSource, Launch } from '../../config/definition';
 import type { EffectiveSettings, SettingsLayer } from '../../config/settings/effectiveSettings';
 import type { Precedence } from '../../config/precedence';
 import type { SettingKey } from '../../config/settings/serverSettings';
@@ -9,6 +9,7 @@ import type { ShownFile, ShownServer } from '../tree/shownServer';
 import { sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/untrustedText';
 import { textsOf } from '../text/format';
+import { factLine, type Fact } from '../text/facts';
 import { sourceName } from './sourceText';
 
 /** Texts of the page "Effective configuration", without reasons and states. */
@@ -28,20 +29,22 @@ export const t = textsOf(
     vscode: 'VS Code; the settings below do not reach it',
     undecided: 'not decided yet',
     state: 'State: {state}',
-    launch: 'Launch: {launch}',
-    cwd: 'Working folder: {cwd}',
-    env: 'Sets variables: {names}',
-    unsets: 'Unsets variables: {names}',
-    envFile: 'Reads variables from: {file}',
-    headers: 'Sends headers: {names}',
+    launch: 'Launch',
+    cwd: 'Working folder',
+    env: 'Sets variables',
+    unsets: 'Unsets variables',
+    envFile: 'Reads variables from',
+    headers: 'Sends headers',
+    names: '{names}',
+    text: '{text}',
     inputs: 'Inputs: {names}',
     unread: 'Not taken over from that file: {keys}',
     settings: 'Settings:',
-    setting: '{key}: {value} ({from})',
-    byDefault: 'By default: {settings}',
+    setting: '{value} ({from})',
+    byDefault: 'By default',
     defaultSetting: '{key} {value}',
     nothing: 'not set',
-    ignored: 'Not counted, from {layer}: {why}',
+    ignored: 'Not counted, from {layer}',
     files: 'Files',
     fileRead: '{file}: {count} {count|server|servers}',
     fileAbsent: '{file}: not there',
@@ -147,23 +150,24 @@ function serverSection(
       precedenceText(server, losers),
       t('runBy', { runner: t(runBy) }),
       t('state', { state: entryText(server, now).text }),
-      ...launchLines(launch),
+      ...launchFacts(launch).map(factLine),
       ...(inputs.length > 0 ? [t('inputs', { names: inputs.map(({ id }) => id) })] : []),
       ...(unread.length > 0 ? [t('unread', { keys: unread })] : []),
     ]),
     t('settings'),
-    bullets(settingLines(effective)),
+    bullets(settingFacts(effective).map(factLine)),
   ];
 }
 
 /** Effective settings of a server with their layers, then the ignored ones. */
-export function settingLines(effective: EffectiveSettings): readonly string[] {
+export function settingFacts(effective: EffectiveSettings): readonly Fact[] {
   return [
-    ...settingOrder.flatMap((key) => settingLine(key, effective) ?? []),
-    ...defaultsLine(effective),
-    ...effective.ignored.map(({ layer, reason }) =>
-      t('ignored', { layer: layerNames[layer], why: sentence(reason) }),
-    ),
+    ...settingOrder.flatMap((key) => settingFact(key, effective) ?? []),
+    ...defaultsFact(effective),
+    ...effective.ignored.map(({ layer, reason }) => ({
+      label: t('ignored', { layer: layerNames[layer] }),
+      value: sentence(reason),
+    })),
   ];
 }
 
@@ -180,16 +184,17 @@ function precedenceText(
 }
 
 /** A setting that has a value in some layer. */
-function settingLine(key: SettingKey, { settings, from }: EffectiveSettings): string | undefined {
+function settingFact(key: SettingKey, { settings, from }: EffectiveSettings): Fact | undefined {
   const layers = from[key]?.map((layer) => layerNames[layer]);
-  return layers && t('setting', { key, value: valueText(settings[key]), from: layers });
+  if (!layers) return undefined;
+  return { label: key, value: t('setting', { value: valueText(settings[key]), from: layers }) };
 }
 
-/** Settings without a value, in one line because they are the same for most servers. */
-function defaultsLine({ settings, from }: EffectiveSettings): string[] {
+/** Settings without a value, as one fact because they are the same for most servers. */
+function defaultsFact({ settings, from }: EffectiveSettings): Fact[] {
   const keys = settingOrder.filter((key) => from[key] === undefined);
   const values = keys.map((key) => t('defaultSetting', { key, value: valueText(settings[key]) }));
-  return values.length > 0 ? [t('byDefault', { settings: values })] : [];
+  return values.length > 0 ? [{ label: t('byDefault'), value: t('names', { names: values }) }] : [];
 }
 
 function valueText(value: unknown): string {
@@ -203,29 +208,27 @@ function valueText(value: unknown): string {
 }
 
 /** How an entry is launched, as it is written; likely secrets are masked. */
-export function launchLines(launch: Launch): string[] {
-  return launch.type === 'stdio' ? stdioLines(launch) : httpLines(launch);
-}
-
-function stdioLines(launch: StdioLaunch): string[] {
-  const { cwd, envFile } = launch;
-  const names = Object.keys(launch.env);
-  const unset = names.filter((name) => launch.env[name] === null);
-  const set = names.filter((name) => launch.env[name] !== null);
+export function launchFacts(launch: Launch): readonly Fact[] {
+  const fact = (key: 'launch' | 'cwd' | 'envFile', text: string | undefined): Fact[] =>
+    text === undefined ? [] : [{ label: t(key), value: t('text', { text }) }];
+  const listed = (key: 'env' | 'unsets' | 'headers', names: readonly string[]): Fact[] =>
+    names.length === 0 ? [] : [{ label: t(key), value: t('names', { names }) }];
+  const line = fact('launch', `${launch.type} ${launchLine(launch)}`);
+  if (launch.type !== 'stdio') return [...line, ...listed('headers', Object.keys(launch.headers))];
+  const { cwd, env, envFile } = launch;
+  const names = Object.keys(env);
   return [
-    t('launch', { launch: `stdio ${launchLine(launch)}` }),
-    ...(cwd === undefined ? [] : [t('cwd', { cwd: maskDefaults(cwd) })]),
-    ...(set.length > 0 ? [t('env', { names: set })] : []),
-    ...(unset.length > 0 ? [t('unsets', { names: unset })] : []),
-    ...(envFile === undefined ? [] : [t('envFile', { file: maskDefaults(envFile) })]),
-  ];
-}
-
-function httpLines(launch: HttpLaunch): string[] {
-  const names = Object.keys(launch.headers);
-  return [
-    t('launch', { launch: `${launch.type} ${launchLine(launch)}` }),
-    ...(names.length > 0 ? [t('headers', { names })] : []),
+    ...line,
+    ...fact('cwd', cwd && maskDefaults(cwd)),
+    ...listed(
+      'env',
+      names.filter((name) => env[name] !== null),
+    ),
+    ...listed(
+      'unsets',
+      names.filter((name) => env[name] === null),
+    ),
+    ...fact('envFile', envFile && maskDefaults(envFile)),
   ];
 }
 

@@ -8,11 +8,6 @@ export function escaped(text: string): string {
   );
 }
 
-/** Text in which Markdown finds no link, no image and no HTML, so that showing it fetches nothing. */
-export function inert(text: string): string {
-  return text.replaceAll(/[\\[\]<]/g, String.raw`\$&`);
-}
-
 /** A list, a line each; its lines are Markdown already. */
 export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');

@@ -11,7 +11,7 @@ import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import type { Target } from '../window/commands.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers } from '../window/settingsFile.editor';
-import { toolPicks } from './toolPage';
+import { toolPicks } from './toolPicks';
 
 /**
  * Lets the user replace a tool's description for models, in the user settings. An empty text restores the server's

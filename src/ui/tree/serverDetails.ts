@@ -75,13 +75,18 @@ function escapedLine(text: string | undefined): string {
 const longest = 300;
 
 /** The capabilities of a server by their names in the protocol: "Offers tools, resources (subscribe)". */
-function capabilitiesText({ capabilities }: Handshake): string | undefined {
-  const what = Object.entries(capabilities).flatMap(([name, value]) => {
+function capabilitiesText(handshake: Handshake): string | undefined {
+  const what = capabilityNames(handshake);
+  return what.length === 0 ? undefined : resourceText('offers', { what });
+}
+
+/** Each capability with its details: "tools", "resources (subscribe)". */
+export function capabilityNames({ capabilities }: Handshake): readonly string[] {
+  return Object.entries(capabilities).flatMap(([name, value]) => {
     if (!isObject(value)) return [];
     const details = name === 'extensions' ? Object.keys(value) : detailsOf(value);
     return details.length === 0 ? name : `${name} (${details.join(', ')})`;
   });
-  return what.length === 0 ? undefined : resourceText('offers', { what });
 }
 
 /** The start of what a server tells models about itself. */

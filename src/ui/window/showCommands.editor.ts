@@ -4,7 +4,7 @@ import { runningHosts } from '../../ipc/runFolder';
 import { reportText } from '../diagnostics/reportText';
 import { shownFiles } from '../editing/shownProblems';
 import { t } from '../text/texts';
-import { toolPicks } from '../toolSets/toolPage';
+import { toolPicks } from '../toolSets/toolPicks';
 import { withoutHomeFolder } from '../text/withoutHomeFolder';
 import { pickServer } from '../tree/pickServer.editor';
 import { measureUsage } from '../status/resourceUsage.editor';
@@ -18,8 +18,6 @@ import { editorServer } from '../owner/owner.editor';
 export function showCommands(window: OpenWindow) {
   return {
     listTools: (target) => listTools(window, target),
-    showTool: async ({ server = '', item }, tool) =>
-      window.toolPages.show(server, item ?? String(tool)),
     showCatalogChange: (target) => showCatalogChange(window, target),
     showLog: (target) => showLog(window, target),
     copyReport: () => copyReport(window),
@@ -32,7 +30,7 @@ export function showCommands(window: OpenWindow) {
   } satisfies CommandHandlers;
 }
 
-async function listTools({ model, toolPages }: OpenWindow, { server }: Target): Promise<void> {
+async function listTools({ model, serverPages }: OpenWindow, { server }: Target): Promise<void> {
   const picks = toolPicks(model.entries.peek(), model.catalogs, server);
   if (picks.length === 0) {
     void notice('information', t('noTools'));
@@ -43,7 +41,7 @@ async function listTools({ model, toolPages }: OpenWindow, { server }: Target): 
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (picked) await toolPages.show(picked.server, picked.tool.name);
+  if (picked) await serverPages.show(picked.server, 'tools', picked.tool.name);
 }
 
 async function showLog({ model, logs }: OpenWindow, target: Target): Promise<void> {
@@ -83,7 +81,7 @@ async function copyReport({ context, model, found }: OpenWindow): Promise<void> 
  * one if it exists.
  */
 async function showCatalogChange(
-  { model, toolPages, reviews }: OpenWindow,
+  { model, serverPages, reviews }: OpenWindow,
   target: Target,
 ): Promise<void> {
   const entry = await pickServer(model, target);
@@ -100,5 +98,5 @@ async function showCatalogChange(
   }));
   const placeHolder = t('pickChange', { server: name });
   const picked = await vscode.window.showQuickPick(picks, { placeHolder });
-  if (picked?.tool) await toolPages.show(id, picked.tool.name);
+  if (picked?.tool) await serverPages.show(id, 'tools', picked.tool.name);
 }

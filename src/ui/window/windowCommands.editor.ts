@@ -12,9 +12,10 @@ import { serverCommands, serverSwitches } from '../tree/serverCommands.editor';
 import { shortenDescription } from '../toolSets/shortenDescription.editor';
 import { showResources } from '../status/resourceUsage.editor';
 import { signInCommands } from '../signIn/signInCommands.editor';
-import { whyCommands } from '../diagnostics/whyPage.editor';
+import { serverPageCommands } from '../serverPage/serverPages.editor';
 import { toolSetCommands, toolRuleCommands } from '../toolSets/toolCommands.editor';
-import { type CommandName, trustedOnly, type CommandHandler } from './commands.editor';
+import type { CommandName } from './commandNames';
+import { trustedOnly, type CommandHandler } from './commands.editor';
 import { showCommands } from './showCommands.editor';
 import type { OpenWindow, WindowContext } from './windowContext.editor';
 
@@ -37,7 +38,7 @@ export async function windowCommands(
     ...showCommands(window),
     ...logLevelCommand(model, window.logs),
     ...resourceCommands(model, files),
-    ...whyCommands(window, window.whyPages),
+    ...serverPageCommands(window, window.serverPages),
     ...callCommands(window.callPages),
     ...inputCommands(model, inputs),
     ...window.questions.commands(model),

@@ -3,7 +3,13 @@ import { effectiveSettings } from '../../../../src/config/settings/effectiveSett
 import type { LaunchFacts } from '../../../../src/ipc/launch';
 import type { ServerSnapshot } from '../../../../src/ipc/state';
 import type { EffectiveServer } from '../../../../src/ui/editing/effectiveText';
-import { type WhyInput, whyPage, lastLines } from '../../../../src/ui/diagnostics/whyPage';
+import {
+  type Explanation,
+  type ExplanationInput,
+  explanation,
+  lastLines,
+} from '../../../../src/ui/diagnostics/explanation';
+import { factLine } from '../../../../src/ui/text/facts';
 import { entries, now, shopFile, snapshot, userFile } from '../samples';
 
 const secret = 'wXq81LmZ0pT4kR7v';
@@ -48,8 +54,8 @@ const launch: LaunchFacts = {
   withheld: ['GITHUB_TOKEN'],
 };
 
-function page(shown: EffectiveServer, more: Partial<WhyInput> = {}): string {
-  return whyPage({
+function explain(shown: EffectiveServer, more: Partial<ExplanationInput> = {}): Explanation {
+  return explanation({
     server: shown,
     namesakes: [shown],
     mode: { kind: 'shared', pid: 7, build: 'b1' },
@@ -80,60 +86,55 @@ const backingOff: ServerSnapshot = {
 test('a server that does not run: what to do, then every fact, and no secret', () => {
   const till = server('till', backingOff);
   const old = server('Till', snapshot({ kind: 'idle', cached: false }));
-  const text = page(till, {
+  const found = explain(till, {
     namesakes: [till, { ...old, precedence: { kind: 'overridden', by: till.definition.id } }],
     inputs: [{ id: 'key', isStored: false }],
     launch,
     output: ['no coal', `token ${secret}`],
     secrets: [secret],
   });
-  expect(text).not.toContain(secret);
-  expect(text).toBe(`\
-# Why is till not running?
-
-Retrying in 4 s (attempt 2). The command "npx" was not found in /usr/bin, /bin.
-
-**What to do:** Install Node.js (https://nodejs.org). If it is there, add its folder by "path" of the server in the setting "roundhouse.servers".
-
-## Now
-
-- State: retrying in 4 s (attempt 2)
-- Next try: 1970-01-01T00:16:44.000Z, in 4 seconds (attempt 2)
-- Process: restarted 1 time, last failure 1 min ago
-- Last failure: 1970-01-01T00:15:40.000Z, 1 min ago. The server process ended with exit code 3.
-- Offers: 4 tools, as known from last time
-- Host: shared process 7, build b1
-
-## Where it comes from
-
-- Entry: [.vscode/mcp.json:4](file:///home/ann/shop/.vscode/mcp.json#L4)
-- Counts: yes
-- Counts over user/Till ([mcp.json:1](file:///home/ann/.config/User/mcp.json#L1))
-- Who runs it: Roundhouse
-- Workspace: trusted
-- Entry: approved in its present form
-- Input key: no value yet
-
-## How it is started
-
-- Command: npx -y till --api-key ••• •••
-- Found: no
-- Looked for in: /usr/bin, /bin
-- Working folder: /home/ann/shop
-- Environment: the editor’s, with what the login shell adds
-- Kept from it: GITHUB_TOKEN
-- Launch: stdio npx -y till --api-key ••• \${input:key}
-- Sets variables: TILL_TOKEN
-
-## Its settings
-
-- By default: enabled true, autostart always, startupTimeoutSeconds 60, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, tools.allow not set, tools.hide not set, path not set, share user, where anywhere, roots true, trustHints false, descriptions not set
-
-## Its last lines
-
-    no coal
-    token •••
-`);
+  expect(JSON.stringify(found)).not.toContain(secret);
+  expect(found.headline).toBe(
+    'Retrying in 4 s (attempt 2). The command "npx" was not found in /usr/bin, /bin.',
+  );
+  expect(found.advice).toEqual([
+    'Install Node.js (https://nodejs.org). If it is there, add its folder by "path" of the server in the setting "roundhouse.servers".',
+  ]);
+  expect(found.now.map(factLine)).toEqual([
+    'State: retrying in 4 s (attempt 2)',
+    'Next try: 1970-01-01T00:16:44.000Z, in 4 seconds (attempt 2)',
+    'Process: restarted 1 time, last failure 1 min ago',
+    'Last failure: 1970-01-01T00:15:40.000Z, 1 min ago. The server process ended with exit code 3.',
+    'Offers: 4 tools, as known from last time',
+    'Host: shared process 7, build b1',
+  ]);
+  expect(found.origin.map(factLine)).toEqual([
+    'Entry: .vscode/mcp.json:4',
+    'Counts: yes',
+    'Counts over: user/Till (mcp.json:1)',
+    'Who runs it: Roundhouse',
+    'Workspace: trusted',
+    'Approval: approved in its present form',
+    'Input: key has no value yet',
+  ]);
+  expect(found.origin.flatMap(({ entry }) => entry ?? [])).toEqual([
+    'folder:shop/till',
+    'user/Till',
+  ]);
+  expect(found.launch.map(factLine)).toEqual([
+    'Command: npx -y till --api-key ••• •••',
+    'Found: no',
+    'Looked for in: /usr/bin, /bin',
+    'Working folder: /home/ann/shop',
+    'Environment: the editor’s, with what the login shell adds',
+    'Kept from it: GITHUB_TOKEN',
+    'Launch: stdio npx -y till --api-key ••• ${input:key}',
+    'Sets variables: TILL_TOKEN',
+  ]);
+  expect(found.settings.map(factLine)).toEqual([
+    'By default: enabled true, autostart always, startupTimeoutSeconds 60, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, tools.allow not set, tools.hide not set, path not set, share user, where anywhere, roots true, trustHints false, descriptions not set',
+  ]);
+  expect(found.output).toEqual(['no coal', 'token •••']);
 });
 
 test('a server that is well says so, and has the same facts', () => {
@@ -147,44 +148,54 @@ test('a server that is well says so, and has the same facts', () => {
       capabilities: {},
     },
   };
-  const text = page(server('stock', running));
-  expect(text).not.toContain(secret);
-  expect(text).toContain('# stock is running\n\nIt runs: 4 tools, for 5 min.\n\n## Now\n');
-  expect(text).toContain('- Process: pid 42 · up 5 min');
-  expect(text).toContain('- Offers: 4 tools\n');
-  expect(text).toContain('- Says it is: Stock 1.2.3, protocol 2025-11-25');
-  expect(text).toContain('- Launch: http https://ann:•••@shop.example/mcp?api_key=•••');
-  expect(text).not.toContain('What to do');
+  const found = explain(server('stock', running));
+  expect(JSON.stringify(found)).not.toContain(secret);
+  expect(found.headline).toBe('It runs: 4 tools, for 5 min.');
+  expect(found.advice).toEqual([]);
+  expect(found.now.map(factLine)).toEqual(
+    expect.arrayContaining([
+      'Process: pid 42 · up 5 min',
+      'Offers: 4 tools',
+      'Says it is: Stock 1.2.3, protocol 2025-11-25 (legacy era)',
+    ]),
+  );
+  expect(found.launch.map(factLine)).toContain(
+    'Launch: http https://ann:•••@shop.example/mcp?api_key=•••',
+  );
 });
 
-/** The first lines of a page. */
-function head(text: string): string[] {
-  return text.split('\n\n## ')[0]?.split('\n\n').slice(1) ?? [];
+/** What stands first: how it is, and what to do. */
+function head({ headline, advice }: Explanation): string[] {
+  return [headline, ...advice];
 }
 
 test('every state has its sentence and what to do', () => {
   const idle = snapshot({ kind: 'idle', cached: false });
   const disabled = snapshot({ kind: 'disabled', reason: { code: 'disabledInFile', args: {} } });
   const starting = snapshot({ kind: 'starting', attempt: 1, step: 'initializing' });
-  const [start] = ['**What to do:** Start it, or use one of its tools.'];
-  expect(head(page(server('till', idle)))).toEqual([
+  const start = 'Start it, or use one of its tools.';
+  expect(head(explain(server('till', idle)))).toEqual([
     'It is stopped, and nothing keeps it from running.',
     start,
   ]);
   const refusal = { code: 'inputMissing', args: { input: 'key' } };
-  expect(head(page(server('till', idle), { refusal }))).toEqual([
+  expect(head(explain(server('till', idle), { refusal }))).toEqual([
     'Stopped. The input "key" has no value yet.',
-    '**What to do:** Start the server to be asked for it.',
+    'Start the server to be asked for it.',
   ]);
-  expect(head(page(server('till', starting)))[0]).toBe(
+  expect(head(explain(server('till', starting)))[0]).toBe(
     'It is on its way up: starting · waiting for its first answer.',
   );
-  expect(head(page(server('till', disabled)))[0]).toMatch(/^Disabled\. The file /);
-  expect(page(server('till', disabled))).toContain('- Counts: no. The file ');
-  expect(head(page(server('till', idle, 'vscode')))[0]).toBe(
+  expect(head(explain(server('till', disabled)))[0]).toMatch(/^Disabled\. The file /);
+  expect(explain(server('till', disabled)).origin.map(factLine)).toContainEqual(
+    expect.stringMatching(/^Counts: no\. The file /),
+  );
+  expect(head(explain(server('till', idle, 'vscode')))[0]).toBe(
     'Run by VS Code. VS Code runs this server, so Roundhouse does not.',
   );
-  expect(head(page(server('till', idle, 'undecided')))[0]).toMatch(/^Not decided who runs it\. /);
+  expect(head(explain(server('till', idle, 'undecided')))[0]).toMatch(
+    /^Not decided who runs it\. /,
+  );
 });
 
 test('what was looked at stands above the facts, and its advice comes first', () => {
@@ -207,36 +218,56 @@ test('what was looked at stands above the facts, and its advice comes first', ()
       steps: [{ step: 'initializing', ms: 20 }],
     },
   ] as const;
-  const text = page(server('stock', failed), { checked: { at: now, checks } });
-  const [, first, second] = head(text);
-  expect(first).toBe('**What to do:** Start the server, or correct the port.');
+  const found = explain(server('stock', failed), { checked: { at: now, checks } });
+  const [first, second, ...others] = found.advice;
+  expect(first).toBe('Start the server, or correct the port.');
   expect(second).toContain('Where the server is behind the proxy only');
-  expect(head(text)).toHaveLength(3);
-  expect(text).toContain(`## Checks
-
-Looked at 1970-01-01T00:16:40.000Z.
-
-- warn · Proxy: A proxy of the kind "socks5" is set, which Roundhouse does not support, so it connects without one. (1 ms)
-- FAIL · Connection: Nothing listens at shop.example, port 443. (3 ms)
-- skip · HTTP: Not looked at, because a check before it failed.
-- FAIL · Start: Nothing answers at x. Its steps: waiting for its first answer 20 ms. (30 ms)
-`);
+  expect(others).toEqual([]);
+  expect(found.checked).toEqual({
+    at: now,
+    rows: [
+      {
+        outcome: 'warning',
+        title: 'Proxy',
+        text: 'A proxy of the kind "socks5" is set, which Roundhouse does not support, so it connects without one. (1 ms)',
+      },
+      {
+        outcome: 'failed',
+        title: 'Connection',
+        text: 'Nothing listens at shop.example, port 443. (3 ms)',
+      },
+      {
+        outcome: 'skipped',
+        title: 'HTTP',
+        text: 'Not looked at, because a check before it failed.',
+      },
+      {
+        outcome: 'failed',
+        title: 'Start',
+        text: 'Nothing answers at x. Its steps: waiting for its first answer 20 ms. (30 ms)',
+      },
+    ],
+  });
 });
 
 test('a failure that is told above is not told again', () => {
   const reason = { code: 'notFound', args: { command: 'npx', folders: ['/usr/bin', '/bin'] } };
-  const text = page(server('till', { ...backingOff, lastFailure: { at: now - 9_000, reason } }));
-  expect(text).toContain('- Last failure: 1970-01-01T00:16:31.000Z, 9 s ago\n');
-  expect(text.split('was not found in')).toHaveLength(2);
+  const found = explain(
+    server('till', { ...backingOff, lastFailure: { at: now - 9_000, reason } }),
+  );
+  expect(found.now.map(factLine)).toContain('Last failure: 1970-01-01T00:16:31.000Z, 9 s ago');
+  expect(JSON.stringify(found).split('was not found in')).toHaveLength(2);
 });
 
 test('many folders are counted, and one that was added is told', () => {
   const searched = Array.from({ length: 22 }, (_one, at) => `/no/${at}`);
   const till = server('till', backingOff);
-  expect(page(till, { launch: { ...launch, searched } })).toContain('/no/19 and 2 more folders');
+  const texts = (launch: LaunchFacts): string =>
+    explain(till, { launch }).launch.map(factLine).join('\n');
+  expect(texts({ ...launch, searched })).toContain('/no/19 and 2 more folders');
   const found = { ...launch, found: '/opt/x/npx', added: ['/opt/x'], shell: 'failed' as const };
-  const text = page(till, { launch: found });
-  expect(text).toContain('- Found: /opt/x/npx, in a folder that is not on the PATH; it was added');
+  const text = texts(found);
+  expect(text).toContain('Found: /opt/x/npx, in a folder that is not on the PATH; it was added');
   expect(text).toContain('as the login shell could not be read');
 });
 
@@ -252,18 +283,15 @@ test('the last lines are those it ended with, else those of its log', () => {
   expect(lastLines(snapshot({ kind: 'running', since: 0 }), log)[0]).toBe('0');
 });
 
-test('what servers and files say is no link, no image and no HTML', () => {
-  const evil = '![x](https://evil.example/a.png) <img src="https://evil.example/b.png"> \\![x][y]';
-  const state = snapshot({ kind: 'failed', error: { code: 'exited', args: { said: evil } } });
+test('what servers and files say cannot look like something else', () => {
+  const evil = 'a\u202eb';
   const lastFailure = { at: now, reason: { code: 'protocolError', args: { message: evil } } };
-  const failed = { ...state, lastFailure };
-  const text = page(server('till', failed), {
+  const failed = { ...snapshot({ kind: 'failed', error: { code: 'exited' } }), lastFailure };
+  const found = explain(server('till', failed), {
     launch: { ...launch, cwd: `/home/${evil}`, args: [evil] },
     inputs: [{ id: evil, isStored: true }],
     output: [evil],
   });
-  const shown = text.split('\n').filter((line) => !line.startsWith('    '));
-  const others = shown.join('\n').replaceAll(/\[[^\]]*\]\(file:[^)]*\)/g, '');
-  expect(others).toContain('evil.example');
-  expect(others.replaceAll(/\\[\\[\]<]/g, '')).not.toMatch(/[[\]<]/);
+  expect(JSON.stringify(found)).not.toContain('\u202e');
+  expect(found.output).toEqual(['a\\u{202e}b']);
 });

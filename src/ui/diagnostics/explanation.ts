@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import type { Reason } from '../../base/errors';
 import { redactor } from '../../base/redact';
 import type { LogEntry } from '../../ipc/requests';
@@ -7,12 +6,12 @@ import { isUp } from '../../ipc/serverStates';
 import type { Definition } from '../../config/definition';
 import type { LaunchFacts } from '../../ipc/launch';
 import {
-  launchLines,
-  settingLines,
+  launchFacts,
+  settingFacts,
   type EffectiveServer,
   t as effectiveText,
 } from '../editing/effectiveText';
-import { bullets, inert } from '../text/markdown';
+import type { Fact } from '../text/facts';
 import { durationText, t as commonText } from '../text/texts';
 import {
   entryText,
@@ -27,11 +26,11 @@ import { escapeDeceptive } from '../text/untrustedText';
 import { handshakeText } from '../tree/serverDetails';
 import { sourceFile } from '../editing/sourceText';
 import type { ShownMode } from '../tree/shownServer';
-import { adviceTexts, checkBullets, t as doctorText, type ShownCheck } from './doctorTexts';
-import { t } from './whyTexts';
+import { adviceTexts, checkRows, type CheckRow, type ShownCheck } from './doctorTexts';
+import { fact, t } from './explanationTexts';
 import { modeText } from './reportText';
 
-export interface WhyInput {
+export interface ExplanationInput {
   readonly server: EffectiveServer;
   /** Every entry of its name, itself included, nearest first. */
   readonly namesakes: readonly EffectiveServer[];
@@ -48,37 +47,53 @@ export interface WhyInput {
   readonly output: readonly string[];
   /** Results of the last checks, with their time in epoch milliseconds. */
   readonly checked?: { readonly at: number; readonly checks: readonly ShownCheck[] } | undefined;
-  /** Values that must not be read on the page, wherever they come from. */
+  /** Values that must not be shown, wherever they come from. */
   readonly secrets: readonly string[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Why a server runs or does not, in Markdown: what to do first, then the facts. No secret is in it. */
-export function whyPage(input: WhyInput): string {
-  const { server, output } = input;
-  const launch = launchLines(server.definition.launch).map(inert);
-  const isOurs = server.runBy !== 'vscode';
-  const parts = [
-    `# ${titleText(server)}`,
-    headline(input),
-    ...todoLines(input),
-    ...checkSection(input),
-    ...section('now', nowLines(input)),
-    ...section('comes', originLines(input)),
-    ...section('starts', [...launchFactLines(input), ...launch]),
-    ...section('settings', isOurs ? settingLines(server.effective).map(inert) : []),
-    ...(output.length > 0 ? [`## ${t('output')}`, quoted(output)] : []),
-  ];
-  return redactor(input.secrets)(`${parts.join('\n\n')}\n`);
+/** Why a server runs or does not. No secret is in it. */
+export interface Explanation {
+  readonly headline: string;
+  /** What to do, the most urgent first. */
+  readonly advice: readonly string[];
+  readonly now: readonly Fact[];
+  /** Where its entry stands, and who lets it run. */
+  readonly origin: readonly Fact[];
+  readonly launch: readonly Fact[];
+  readonly settings: readonly Fact[];
+  /** The last lines that it wrote. */
+  readonly output: readonly string[];
+  /** `at` is epoch milliseconds. */
+  readonly checked?: { readonly at: number; readonly rows: readonly CheckRow[] } | undefined;
 }
 
-function titleText({ definition, snapshot, runBy }: EffectiveServer): string {
-  const title = isUp(snapshot.state) && runBy !== 'vscode' ? 'titleRuns' : 'titleWhyNot';
-  return t(title, { server: definition.name });
+/** Explains a server: what to do first, then the facts. */
+export function explanation(input: ExplanationInput): Explanation {
+  const { server, checked, output } = input;
+  const redacted = redactor(input.secrets);
+  const facts = (some: readonly Fact[]): Fact[] =>
+    some.map((one) => ({ ...one, value: redacted(one.value) }));
+  return {
+    headline: redacted(headline(input)),
+    advice: advice(input).map(redacted),
+    now: facts(nowFacts(input)),
+    origin: facts(originFacts(input)),
+    launch: facts([...resolvedFacts(input), ...launchFacts(server.definition.launch)]),
+    settings: server.runBy === 'vscode' ? [] : facts(settingFacts(server.effective)),
+    output: output.map((line) => redacted(escapeDeceptive(line))),
+    checked: checked && {
+      at: checked.at,
+      rows: checkRows(checked.checks).map((row) => ({
+        ...row,
+        text: redacted(escapeDeceptive(row.text)),
+      })),
+    },
+  };
 }
 
-function headline(input: WhyInput): string {
+function headline(input: ExplanationInput): string {
   const { server, now } = input;
   const reason = reasonFor(input);
   if (!reason) return healthyText(server, now);
@@ -87,7 +102,7 @@ function headline(input: WhyInput): string {
 }
 
 /** The reason for its state; for a stopped server, the reason why a start would fail. */
-function reasonFor({ server, refusal }: WhyInput): Reason | undefined {
+function reasonFor({ server, refusal }: ExplanationInput): Reason | undefined {
   const { reason } = entryText(server, 0);
   if (reason) return reason;
   if (server.runBy === 'vscode') return { code: 'ownedByEditor' };
@@ -111,11 +126,10 @@ function healthyText(server: EffectiveServer, now: number): string {
   }
 }
 
-function todoLines(input: WhyInput): readonly string[] {
+function advice(input: ExplanationInput): readonly string[] {
   const reason = reasonFor(input);
   const next = reason ? nextAction(reason)?.text : healthyAdvice(input.server);
-  const advice = adviceTexts(next, input.checked?.checks ?? []);
-  return advice.map((text) => t('todo', { next: text }));
+  return adviceTexts(next, input.checked?.checks ?? []);
 }
 
 function healthyAdvice({ snapshot, effective }: EffectiveServer): string | undefined {
@@ -127,25 +141,6 @@ function healthyAdvice({ snapshot, effective }: EffectiveServer): string | undef
     default:
       return undefined;
   }
-}
-
-function checkSection({ checked }: WhyInput): readonly string[] {
-  if (!checked) return [];
-  const time = new Date(checked.at).toISOString();
-  const lines = checkBullets(checked.checks).map((line) => inert(escapeDeceptive(line)));
-  return [`## ${doctorText('checks')}`, t('checkedAt', { time }), bullets(lines)];
-}
-
-function section(
-  title: 'now' | 'comes' | 'starts' | 'settings',
-  lines: readonly string[],
-): string[] {
-  return lines.length > 0 ? [`## ${t(title)}`, bullets(lines)] : [];
-}
-
-/** As code: nothing in it is read as Markdown. */
-function quoted(lines: readonly string[]): string {
-  return lines.map((line) => `    ${escapeDeceptive(line)}`).join('\n');
 }
 
 function capital(text: string): string {
@@ -167,142 +162,133 @@ export function lastLines(snapshot: ServerSnapshot, log: readonly LogEntry[]): r
 const mostFolders = 20;
 
 /** How the server is, and what became of it so far. */
-function nowLines({ server, mode, now }: WhyInput): readonly string[] {
+function nowFacts({ server, mode, now }: ExplanationInput): readonly Fact[] {
   const { snapshot, runBy } = server;
-  const state = t('state', { state: entryText(server, now).text });
+  const state = fact('state', { state: entryText(server, now).text });
   if (runBy === 'vscode') return [state];
-  const process = [
+  const parts = [
     snapshot.pid === undefined ? undefined : commonText('processId', { pid: snapshot.pid }),
     uptimeText(snapshot, now),
     restartsText(snapshot, now),
-  ].filter((fact) => fact !== undefined);
+  ].filter((part) => part !== undefined);
   return [
     state,
-    ...retryLines(server, now),
-    ...(process.length > 0 ? [t('process', { facts: process.join(' · ') })] : []),
-    ...failureLines(server, now),
-    offeredText(server),
-    ...(snapshot.handshake ? [t('who', { server: handshakeText(snapshot.handshake) })] : []),
-    t('host', { mode: modeText(mode) }),
+    ...retryFact(server, now),
+    ...(parts.length > 0 ? [fact('process', { facts: parts.join(' · ') })] : []),
+    ...failureFact(server, now),
+    offeredFact(server),
+    ...(snapshot.handshake ? [fact('who', { server: handshakeText(snapshot.handshake) })] : []),
+    fact('host', { mode: modeText(mode) }),
   ];
 }
 
-/** Where the entry stands, what else has its name, and who lets it run. */
-function originLines(input: WhyInput): readonly string[] {
+function originFacts(input: ExplanationInput): readonly Fact[] {
   const { server, namesakes, trusted, approved, inputs } = input;
   const { definition, runBy } = server;
   const others = namesakes.filter((one) => one.definition.id !== definition.id);
   return [
-    t('entry', placeOf(definition)),
-    precedenceText(server),
-    ...others.map((other) => namesakeText(server, other)),
-    t('runBy', { runner: effectiveText(runBy) }),
-    t(trusted ? 'trusted' : 'untrusted'),
-    ...(runBy === 'vscode' ? [] : [t(approved ? 'approved' : 'notApproved')]),
+    fact('entry', placeOf(definition), definition.id),
+    precedenceFact(server),
+    ...others.map((other) => namesakeFact(server, other)),
+    fact('runBy', { runner: effectiveText(runBy) }),
+    fact(trusted ? 'trusted' : 'untrusted'),
+    ...(runBy === 'vscode' ? [] : [fact(approved ? 'approved' : 'notApproved')]),
     ...inputs.map(({ id, isStored }) =>
-      t(isStored ? 'inputStored' : 'inputMissing', { input: id }),
+      fact(isStored ? 'inputStored' : 'inputMissing', { input: id }),
     ),
   ];
 }
 
 /** How it would be started now, with its variables filled, and where its command was looked for. */
-function launchFactLines({ launch, refusal }: WhyInput): readonly string[] {
-  if (!launch) return refusal ? [t('refused', { why: sentence(refusal) })] : [];
+function resolvedFacts({ launch, refusal }: ExplanationInput): readonly Fact[] {
+  if (!launch) return refusal ? [fact('refused', { why: sentence(refusal) })] : [];
   const { cwd, shell, withheld } = launch;
   return [
-    t('command', { command: launchLine({ ...launch, type: 'stdio', env: {} }) }),
-    foundText(launch),
-    searchedText(launch),
-    t('cwd', { cwd }),
-    ...(shell === 'notNeeded' ? [] : [t(shell === 'read' ? 'shellRead' : 'shellFailed')]),
-    ...(withheld.length > 0 ? [t('withheld', { names: withheld })] : []),
+    fact('command', { command: launchLine({ ...launch, type: 'stdio', env: {} }) }),
+    foundFact(launch),
+    searchedFact(launch),
+    fact('cwd', { cwd }),
+    ...(shell === 'notNeeded' ? [] : [fact(shell === 'read' ? 'shellRead' : 'shellFailed')]),
+    ...(withheld.length > 0 ? [fact('withheld', { names: withheld })] : []),
   ];
 }
 
-function retryLines({ snapshot: { state } }: EffectiveServer, now: number): string[] {
+function retryFact({ snapshot: { state } }: EffectiveServer, now: number): Fact[] {
   if (state.kind !== 'backingOff') return [];
   const { retryAt, attempt } = state;
   const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
-  return [t('retry', { time: timeText(retryAt), seconds, attempt })];
+  return [fact('retry', { time: timeText(retryAt), seconds, attempt })];
 }
 
 /** The reason in the headline is not repeated. */
-function failureLines(
-  { snapshot: { lastFailure, state } }: EffectiveServer,
-  now: number,
-): string[] {
+function failureFact({ snapshot: { lastFailure, state } }: EffectiveServer, now: number): Fact[] {
   if (!lastFailure) return [];
   const { at, reason } = lastFailure;
   const known = reasonOfState(state);
   const says = sentence(reason);
   const isShown = known !== undefined && sentence(known).includes(says);
   const args = { time: timeText(at), span: durationText(now - at) };
-  return [t('lastFailure', { ...args, reason: isShown ? '' : says })];
+  return [fact('lastFailure', { ...args, reason: isShown ? '' : says })];
 }
 
-function offeredText({ snapshot }: EffectiveServer): string {
-  if (snapshot.catalogVersion === 0) return t('toolsUnknown');
+function offeredFact({ snapshot }: EffectiveServer): Fact {
+  if (snapshot.catalogVersion === 0) return fact('toolsUnknown');
   const counts = countsText(snapshot.counts);
-  return t(isUp(snapshot.state) ? 'toolsNow' : 'toolsCached', { counts });
+  return fact(isUp(snapshot.state) ? 'toolsNow' : 'toolsCached', { counts });
 }
 
-function precedenceText({
+function precedenceFact({
   snapshot: { state },
   inactiveReason,
   precedence,
-}: EffectiveServer): string {
+}: EffectiveServer): Fact {
   if (inactiveReason && state.kind === 'disabled') {
-    return t('standsAside', { why: sentence(state.reason) });
+    return fact('standsAside', { why: sentence(state.reason) });
   }
   return precedence?.kind === 'overridden'
-    ? t('standsAside', { why: overriddenBy(precedence.by) })
-    : t('standsAlone');
+    ? fact('standsAside', { why: overriddenBy(precedence.by) })
+    : fact('standsAlone');
 }
 
-function namesakeText(server: EffectiveServer, other: EffectiveServer): string {
+function namesakeFact(server: EffectiveServer, other: EffectiveServer): Fact {
+  const { id } = other.definition;
   const place = placeOf(other.definition);
   const { precedence } = other;
   if (precedence?.kind === 'overridden') {
     const isByThis = precedence.by === server.definition.id;
     return isByThis
-      ? t('wins', place)
-      : t('beside', { ...place, why: overriddenBy(precedence.by) });
+      ? fact('wins', place, id)
+      : fact('beside', { ...place, why: overriddenBy(precedence.by) }, id);
   }
-  const isAbove =
-    server.precedence?.kind === 'overridden' && server.precedence.by === other.definition.id;
-  if (isAbove) return t('loses', place);
+  const isAbove = server.precedence?.kind === 'overridden' && server.precedence.by === id;
+  if (isAbove) return fact('loses', place, id);
   const { state } = other.snapshot;
   const why = state.kind === 'disabled' && other.inactiveReason ? sentence(state.reason) : '';
-  return t('beside', { ...place, why });
+  return fact('beside', { ...place, why }, id);
 }
 
 function overriddenBy(by: string): string {
   return sentence({ code: 'overridden', args: { by } });
 }
 
-/** Id of an entry and a link to its line, which editors write as `#L4`. */
+/** Id of an entry with its file and line. */
 function placeOf({ id, source, range }: Definition): {
   readonly id: string;
-  readonly link: string;
+  readonly place: string;
 } {
-  const line = range.startLine + 1;
-  const address = `${pathToFileURL(source.file).href}#L${line}`;
-  return {
-    id,
-    link: `[${inert(escapeDeceptive(sourceFile(source)))}:${line}](${address})`,
-  };
+  return { id, place: `${sourceFile(source)}:${range.startLine + 1}` };
 }
 
-function foundText({ found, added }: LaunchFacts): string {
-  if (found === undefined) return t('notFound');
+function foundFact({ found, added }: LaunchFacts): Fact {
+  if (found === undefined) return fact('notFound');
   const folder = found.slice(0, Math.max(found.lastIndexOf('/'), found.lastIndexOf('\\')));
-  return t(added.includes(folder) ? 'foundAdded' : 'found', { file: found });
+  return fact(added.includes(folder) ? 'foundAdded' : 'found', { file: found });
 }
 
-function searchedText({ searched }: LaunchFacts): string {
+function searchedFact({ searched }: LaunchFacts): Fact {
   const folders = searched.slice(0, mostFolders);
   const count = searched.length - folders.length;
-  return count > 0 ? t('searchedMore', { folders, count }) : t('searched', { folders });
+  return count > 0 ? fact('searchedMore', { folders, count }) : fact('searched', { folders });
 }
 
 function timeText(at: number): string {

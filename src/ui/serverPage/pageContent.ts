@@ -1,0 +1,155 @@
+import { ownValue } from '../../base/json';
+import type { ToolPolicy } from '../../config/settings/toolPolicy';
+import type { LogEntry } from '../../ipc/requests';
+import type { Catalog, ServerSnapshot, Tool } from '../../ipc/state';
+import { isUp } from '../../ipc/serverStates';
+import { modelTool } from '../../tools/schema/modelTool';
+import { findingLines } from '../approval/toolReview';
+import type { ServerCost } from '../costs/toolCosts';
+import { t as costText, tokensText } from '../costs/toolCostTexts';
+import { explanation, type ExplanationInput } from '../diagnostics/explanation';
+import { actionTitles, nextAction, sentence } from '../reasons/sentence';
+import type { Fact } from '../text/facts';
+import { t as commonText } from '../text/texts';
+import { escapeDeceptive } from '../text/untrustedText';
+import { offeredActions, type OfferedAction } from '../tree/serverActions';
+import { capabilityNames } from '../tree/serverDetails';
+import { entryText } from '../tree/serverText';
+import { toolMark } from '../tree/toolMarks';
+import { schemaChangeLines, summaryOf } from '../tree/toolText';
+import type { LogLine, PageCatalog, PageServer, ToolRow } from './pageMessages';
+import { t } from './pageTexts';
+
+/** The buttons of a page in their order; the first that applies is the main one. */
+const buttons = {
+  signIn: { command: 'signIn', icon: 'account' },
+  start: { command: 'startServer', icon: 'play' },
+  stop: { command: 'stopServer', icon: 'debug-stop' },
+  restart: { command: 'restartServer', icon: 'debug-restart' },
+  enable: { command: 'enableServer', icon: 'circle-large-outline' },
+  disable: { command: 'disableServer', icon: 'circle-slash' },
+  debug: { command: 'debugServer', icon: 'debug-alt' },
+  logLevel: { command: 'setLogLevel', icon: 'list-filter' },
+} as const satisfies Partial<Record<OfferedAction, Omit<PageServer['buttons'][number], 'title'>>>;
+
+/** All that a page says of its server. */
+export function pageServer(input: ExplanationInput): PageServer {
+  const { server, now } = input;
+  const { definition, snapshot, runBy, inactiveReason } = server;
+  const text = entryText(server, now);
+  const offered = new Set(offeredActions(server));
+  const isOurs = runBy !== 'vscode' && !inactiveReason;
+  return {
+    id: definition.id,
+    name: escapeDeceptive(definition.name),
+    state: { text: text.text, icon: text.icon.id, color: text.icon.color },
+    isCallable: isOurs && snapshot.state.kind !== 'disabled',
+    isUp: isUp(snapshot.state),
+    buttons: (Object.keys(buttons) as (keyof typeof buttons)[])
+      .filter((action) => offered.has(action))
+      .map((action) => ({ ...buttons[action], title: t(action) })),
+    remedy: remedyOf(text.reason),
+    explanation: explanation(input),
+    identity: identityOf(snapshot),
+  };
+}
+
+function remedyOf(reason: ReturnType<typeof entryText>['reason']): PageServer['remedy'] {
+  const action = reason && nextAction(reason)?.action;
+  return action && { command: action, title: actionTitles[action], icon: 'lightbulb' };
+}
+
+function identityOf({ handshake }: ServerSnapshot): PageServer['identity'] {
+  if (!handshake) return undefined;
+  const { serverInfo, protocolVersion, era, instructions = '' } = handshake;
+  const said = (['title', 'name', 'version', 'websiteUrl'] as const).flatMap((key): Fact[] => {
+    const value = serverInfo[key];
+    return typeof value === 'string' ? [{ label: t(key), value: escapeDeceptive(value) }] : [];
+  });
+  const capabilities = capabilityNames(handshake).map(escapeDeceptive);
+  const protocol = {
+    label: t('protocol'),
+    value: `${protocolVersion} (${commonText(era === 'modern' ? 'eraModern' : 'eraLegacy')})`,
+  };
+  return {
+    facts: [
+      ...said,
+      protocol,
+      ...(capabilities.length > 0
+        ? [{ label: t('capabilities'), value: capabilities.join(', ') }]
+        : []),
+    ],
+    instructions: escapeDeceptive(instructions),
+  };
+}
+
+/** What is known of a server's tools beyond their definitions. */
+export interface ToolKnowledge {
+  readonly policy?: ToolPolicy | undefined;
+  readonly cost?: ServerCost | undefined;
+  readonly vetted?: ServerSnapshot['vetted'];
+}
+
+/** A catalog as the lists of a page show it. */
+export function pageCatalog(catalog: Catalog, knowledge: ToolKnowledge): PageCatalog {
+  const { prompts, resources, resourceTemplates, dropped } = catalog;
+  const tokens = new Map(
+    knowledge.cost?.each.map((cost) => [cost.tool.name, cost.tokens] as const) ?? [],
+  );
+  const held = new Set(knowledge.vetted?.held ?? []);
+  return {
+    tools: catalog.tools.map((tool) => toolRow(tool, knowledge, tokens.get(tool.name), held)),
+    prompts,
+    resources,
+    resourceTemplates,
+    dropped: dropped.map(({ list, name, message }) =>
+      t('dropped', { list, name: escapeDeceptive(name), message: escapeDeceptive(message) }),
+    ),
+  };
+}
+
+function toolRow(
+  tool: Tool,
+  { policy, vetted }: ToolKnowledge,
+  tokens: number | undefined,
+  held: ReadonlySet<string>,
+): ToolRow {
+  const mark = policy && toolMark(policy, tool);
+  return {
+    name: tool.name,
+    title: escapeDeceptive(tool.title ?? ''),
+    summary: escapeDeceptive(summaryOf(tool)),
+    isOn: mark && mark.checkbox === 'on',
+    note: held.has(tool.name) ? t('held') : mark?.note,
+    isFlagged: ownValue(vetted?.flagged ?? {}, tool.name) !== undefined,
+    tokens: tokens === undefined ? undefined : tokensText(tokens),
+    hints: hintsOf(tool),
+  };
+}
+
+const hintKeys = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+function hintsOf({ annotations = {} }: Tool): string[] {
+  return hintKeys.filter((key) => annotations[key] === true).map((key) => t(key));
+}
+
+/** What stands beside a tool's definition: findings of the scan, and differences of what models get. */
+export function toolNotes(
+  tool: Tool,
+  { vetted }: ToolKnowledge,
+  description: string | undefined,
+): { readonly findings: string[]; readonly forModels: string[] } {
+  const { changes } = modelTool(tool);
+  return {
+    findings: findingLines(ownValue(vetted?.flagged ?? {}, tool.name) ?? []).map(escapeDeceptive),
+    forModels: [
+      ...(description === undefined ? [] : [`${costText('describedAs')}: ${description}`]),
+      ...schemaChangeLines(changes),
+    ],
+  };
+}
+
+/** A line of a server's log; what we write about it is a sentence. */
+export function logLine({ time, level, text, reason }: LogEntry): LogLine {
+  return { time, level, text: reason ? sentence(reason) : text, isEvent: reason !== undefined };
+}

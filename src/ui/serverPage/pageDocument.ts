@@ -1,0 +1,40 @@
+/** The files of a page, as addresses that the webview may load. */
+export interface PageFiles {
+  readonly script: string;
+  readonly style: string;
+  /** Source of the webview's own files, for its policy. */
+  readonly source: string;
+}
+
+/**
+ * The document of a server's page: loads its script, style and icon font, and nothing else. Styles are allowed by
+ * source because the elements' own come as constructed style sheets, which no policy restricts.
+ */
+export function pageDocument(
+  { script, style, source }: PageFiles,
+  nonce: string,
+  title: string,
+): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${source}`,
+    `font-src ${source}`,
+    'img-src data:',
+    'media-src data:',
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="${style}" id="vscode-codicon-stylesheet">
+</head>
+<body>
+<div id="page"></div>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

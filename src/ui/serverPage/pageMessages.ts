@@ -1,0 +1,199 @@
+import * as z from 'zod';
+import { commandNames } from '../window/commandNames';
+import {
+  mcpObjectSchema,
+  promptSchema,
+  resourceSchema,
+  resourceTemplateSchema,
+  toolSchema,
+} from '../../ipc/state';
+
+/** The parts of a server's page, in their order. */
+export const pageParts = [
+  'overview',
+  'tools',
+  'prompts',
+  'resources',
+  'log',
+  'configuration',
+  'diagnosis',
+] as const;
+export const pagePartSchema = z.enum(pageParts);
+export type PagePart = z.infer<typeof pagePartSchema>;
+
+const factSchema = z.object({
+  label: z.string(),
+  value: z.string(),
+  entry: z.string().optional(),
+});
+
+/** A button that runs one of our commands for the server. */
+const buttonSchema = z.object({
+  command: z.enum(commandNames),
+  title: z.string(),
+  icon: z.string(),
+});
+
+const explanationSchema = z.object({
+  headline: z.string(),
+  advice: z.array(z.string()).readonly(),
+  now: z.array(factSchema).readonly(),
+  origin: z.array(factSchema).readonly(),
+  launch: z.array(factSchema).readonly(),
+  settings: z.array(factSchema).readonly(),
+  output: z.array(z.string()).readonly(),
+  checked: z
+    .object({
+      at: z.number(),
+      rows: z
+        .array(
+          z.object({
+            outcome: z.enum(['ok', 'warning', 'failed', 'skipped']),
+            title: z.string(),
+            text: z.string(),
+          }),
+        )
+        .readonly(),
+    })
+    .optional(),
+});
+
+/** A server as its page shows it; texts are in the person's language. */
+export const pageServerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** In a few words, with the icon and colour of the tree. */
+  state: z.object({ text: z.string(), icon: z.string(), color: z.string().optional() }),
+  /** True if its tools can be called: by us, and not in Restricted Mode. */
+  isCallable: z.boolean(),
+  isUp: z.boolean(),
+  buttons: z.array(buttonSchema),
+  /** What helps about its reason; absent where nothing is wrong. */
+  remedy: buttonSchema.optional(),
+  explanation: explanationSchema,
+  identity: z.object({ facts: z.array(factSchema), instructions: z.string() }).optional(),
+});
+export type PageServer = z.infer<typeof pageServerSchema>;
+
+/** A tool in the list of a page; its definition is requested when it is opened. */
+const toolRowSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  /** Absent: chat gets none of this server's tools. */
+  isOn: z.boolean().optional(),
+  /** A rule, or that it waits for a review. */
+  note: z.string().optional(),
+  isFlagged: z.boolean(),
+  tokens: z.string().optional(),
+  /** Hints of the server: read-only, destructive and so on. */
+  hints: z.array(z.string()),
+});
+export type ToolRow = z.infer<typeof toolRowSchema>;
+
+const catalogSchema = z.object({
+  tools: z.array(toolRowSchema),
+  prompts: z.array(promptSchema),
+  resources: z.array(resourceSchema),
+  resourceTemplates: z.array(resourceTemplateSchema),
+  /** Sentences about items that were dropped because they are malformed. */
+  dropped: z.array(z.string()),
+});
+export type PageCatalog = z.infer<typeof catalogSchema>;
+
+const logLineSchema = z.object({
+  /** Epoch milliseconds. */
+  time: z.number(),
+  level: z.enum(['debug', 'info', 'warning', 'error']),
+  text: z.string(),
+  /** True for what we write about the server, in contrast to its own lines. */
+  isEvent: z.boolean(),
+});
+export type LogLine = z.infer<typeof logLineSchema>;
+
+const failureSchema = z.object({ text: z.string(), next: z.string().optional() });
+export type Failure = z.infer<typeof failureSchema>;
+
+const sampleSchema = z.object({
+  processes: z.number(),
+  /** Bytes. */
+  memory: z.number(),
+  /** Share of one core. */
+  cpu: z.number().optional(),
+});
+export type Sample = z.infer<typeof sampleSchema>;
+
+/** Messages from the editor to the page. */
+export const toPageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('server'), server: pageServerSchema }),
+  /** The server is not configured any more. */
+  z.object({ kind: z.literal('gone'), text: z.string() }),
+  z.object({ kind: z.literal('catalog'), catalog: catalogSchema }),
+  z.object({
+    kind: z.literal('tool'),
+    tool: toolSchema,
+    findings: z.array(z.string()),
+    /** Differences of what models get, a sentence each. */
+    forModels: z.array(z.string()),
+  }),
+  /** `all` replaces what is shown, else the lines are added. */
+  z.object({ kind: z.literal('log'), lines: z.array(logLineSchema), all: z.boolean() }),
+  z.object({ kind: z.literal('usage'), sample: sampleSchema.optional() }),
+  z.object({
+    kind: z.literal('progress'),
+    callId: z.string(),
+    progress: z.number(),
+    total: z.number().optional(),
+    message: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('answer'),
+    callId: z.string(),
+    /** Milliseconds from the request to the answer. */
+    took: z.number(),
+    result: mcpObjectSchema.optional(),
+    failure: failureSchema.optional(),
+  }),
+  z.object({
+    kind: z.literal('checking'),
+    isRunning: z.boolean(),
+    failure: failureSchema.optional(),
+  }),
+  /** Shows a part, and in it an item, because a command asked for it. */
+  z.object({ kind: z.literal('show'), part: pagePartSchema, item: z.string().optional() }),
+]);
+export type ToPage = z.infer<typeof toPageSchema>;
+
+/** Messages from the page to the editor. */
+export const fromPageSchema = z.discriminatedUnion('kind', [
+  /** The page was loaded, for the first time or anew. */
+  z.strictObject({ kind: z.literal('ready') }),
+  /** What a person looks at; the editor sends the log and the usage only where they are shown. */
+  z.strictObject({ kind: z.literal('part'), part: pagePartSchema }),
+  z.strictObject({
+    kind: z.literal('run'),
+    command: z.enum(commandNames),
+    item: z.string().optional(),
+    /** Another entry than the page's server. */
+    entry: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('tool'), name: z.string() }),
+  z.strictObject({
+    kind: z.literal('call'),
+    callId: z.string(),
+    tool: z.string(),
+    arguments: mcpObjectSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('read'),
+    callId: z.string(),
+    method: z.enum(['resources/read', 'prompts/get']),
+    params: mcpObjectSchema,
+  }),
+  z.strictObject({ kind: z.literal('cancel'), callId: z.string() }),
+  z.strictObject({ kind: z.literal('toggle'), tool: z.string(), isOn: z.boolean() }),
+  z.strictObject({ kind: z.literal('check') }),
+  z.strictObject({ kind: z.literal('copy'), text: z.string() }),
+  z.strictObject({ kind: z.literal('open'), url: z.string() }),
+]);
+export type FromPage = z.infer<typeof fromPageSchema>;

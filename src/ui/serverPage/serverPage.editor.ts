@@ -1,0 +1,359 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import { ownValue } from '../../base/json';
+import type { CheckResult } from '../../client/diagnosis/check';
+import type { ServerEntry } from '../../client/configuredServers';
+import type { LogEntry } from '../../ipc/requests';
+import { isUp } from '../../ipc/serverStates';
+import type { McpObject } from '../../ipc/state';
+import { lastLines, type ExplanationInput } from '../diagnostics/explanation';
+import { nextAction, sentence } from '../reasons/sentence';
+import { measureUsage } from '../status/resourceUsage.editor';
+import { follow } from '../window/follow';
+import { openPage } from '../window/openPage.editor';
+import type { OpenWindow } from '../window/windowContext.editor';
+import { logLine, pageCatalog, pageServer, toolNotes, type ToolKnowledge } from './pageContent';
+import { pageDocument } from './pageDocument';
+import {
+  fromPageSchema,
+  type Failure,
+  type FromPage,
+  type PagePart,
+  type ToPage,
+} from './pageMessages';
+import { t } from './pageTexts';
+
+/** What a page uses of its window. */
+export type PageContext = Pick<
+  OpenWindow,
+  'context' | 'model' | 'resolver' | 'inputs' | 'costs' | 'approvals'
+>;
+
+/** Milliseconds between two samples of a server's processes, taken only while they are shown. */
+const sampleInterval = 2_000;
+
+/** The page of one server in an editor tab. It follows the server until it is closed. */
+export class ServerPage implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #ended = new AbortController();
+  /** Open requests by their id. */
+  readonly #requests = new Map<string, AbortController>();
+  #part: PagePart = 'overview';
+  #isReady = false;
+  /** To be shown as soon as the page is loaded. */
+  #wanted: { readonly part: PagePart; readonly item?: string | undefined } | undefined;
+  #latest = 0;
+  #checked:
+    { at: number; checks: readonly CheckResult[]; fingerprint: string; isUp: boolean } | undefined;
+  #check: AbortController | undefined;
+  #sampling: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly window: PageContext,
+    readonly id: string,
+    readonly panel: vscode.WebviewPanel,
+  ) {
+    const { context, model, costs } = window;
+    const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png');
+    const address = (file: string): string =>
+      String(panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, file)));
+    const files = {
+      script: address('webview.js'),
+      style: address('webview.css'),
+      source: panel.webview.cspSource,
+    };
+    const nonce = randomBytes(16).toString('base64url');
+    this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
+    this.#store.add(panel.onDidChangeViewState(() => this.#sample()));
+    this.#store.add(
+      follow(
+        () => [model.entries.value.get(id), model.trusted.value, model.host.mode.value],
+        () => void this.#sendServer(),
+      ),
+    );
+    this.#store.add(
+      follow(
+        () => [
+          model.host.catalog(id).value,
+          model.policies.value.get(id),
+          costs.value.servers.get(id),
+          model.entries.value.get(id)?.snapshot.vetted,
+        ],
+        () => this.#sendCatalog(),
+      ),
+    );
+    this.#store.add(model.host.onLog((entry) => this.#log(entry)));
+    this.#store.add(() => {
+      clearTimeout(this.#sampling);
+      this.#ended.abort();
+      for (const request of this.#requests.values()) request.abort();
+    });
+    panel.webview.html = pageDocument(files, nonce, 'MCP Roundhouse');
+  }
+
+  /** Shows a part, and in it an item. */
+  show(part: PagePart, item?: string): void {
+    if (this.#isReady) this.#send({ kind: 'show', part, item });
+    else this.#wanted = { part, item };
+  }
+
+  /** Runs the checks and shows what they found. */
+  async check(): Promise<void> {
+    const entry = this.#entry();
+    if (!entry || this.#check) return;
+    const abort = new AbortController();
+    this.#check = abort;
+    this.#send({ kind: 'checking', isRunning: true });
+    try {
+      // The first run loads this code.
+      const { diagnoseServer } = await import('../diagnostics/diagnoseServer.editor');
+      const checks = await diagnoseServer(this.window, entry);
+      const { fingerprint } = entry.definition;
+      const state = this.#entry()?.snapshot.state ?? entry.snapshot.state;
+      this.#checked = { at: Date.now(), checks, fingerprint, isUp: isUp(state) };
+      this.#send({ kind: 'checking', isRunning: false });
+      await this.#sendServer();
+    } catch (error) {
+      this.#send({ kind: 'checking', isRunning: false, failure: failureOf(error) });
+    } finally {
+      this.#check = undefined;
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #entry(): ServerEntry | undefined {
+    return this.window.model.entries.peek().get(this.id);
+  }
+
+  #send(message: ToPage): void {
+    if (this.#isReady) void this.panel.webview.postMessage(message);
+  }
+
+  #receive(message: unknown): void {
+    const { data } = fromPageSchema.safeParse(message);
+    if (data) void this.#act(data);
+  }
+
+  async #act(message: FromPage): Promise<void> {
+    const { model } = this.window;
+    switch (message.kind) {
+      case 'ready':
+        return this.#begin();
+      case 'part':
+        this.#part = message.part;
+        this.#sample();
+        return;
+      case 'run': {
+        const { command, item, entry = this.id } = message;
+        const target = item === undefined ? entry : { server: entry, item };
+        await vscode.commands.executeCommand(`roundhouse.${command}`, target);
+        return;
+      }
+      case 'tool':
+        return this.#sendTool(message.name);
+      case 'call':
+        return this.#answer(message.callId, (signal) =>
+          model.host.callTool(
+            {
+              server: this.id,
+              tool: message.tool,
+              arguments: message.arguments,
+              gesture: true,
+              callId: message.callId,
+              onProgress: (progress) =>
+                this.#send({ kind: 'progress', callId: message.callId, ...progress }),
+            },
+            signal,
+          ),
+        );
+      case 'read':
+        return this.#answer(message.callId, async (signal) =>
+          withoutBytes(
+            await model.host.read(
+              { server: this.id, method: message.method, params: message.params, gesture: true },
+              signal,
+            ),
+          ),
+        );
+      case 'cancel':
+        this.#requests.get(message.callId)?.abort();
+        return;
+      case 'toggle': {
+        const entry = this.#entry();
+        if (entry) await model.toolSelection.toggle(entry.definition, message.tool, message.isOn);
+        return;
+      }
+      case 'check':
+        return this.check();
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'open':
+        if (/^https?:/i.test(message.url)) await openPage(message.url);
+        return;
+    }
+  }
+
+  async #begin(): Promise<void> {
+    this.#isReady = true;
+    await this.#sendServer();
+    this.#sendCatalog();
+    const lines = await this.window.model.host.send('logs', { id: this.id }).catch(() => []);
+    this.#send({ kind: 'log', lines: lines.map(logLine), all: true });
+    const wanted = this.#wanted;
+    this.#wanted = undefined;
+    if (wanted) this.#send({ kind: 'show', ...wanted });
+    this.#sample();
+  }
+
+  async #sendServer(): Promise<void> {
+    const entry = this.#entry();
+    if (!entry) {
+      const text = t('gone', { server: this.id });
+      return this.#send({ kind: 'gone', text });
+    }
+    this.panel.title = entry.definition.name;
+    if (!this.#isReady) return;
+    const turn = ++this.#latest;
+    const server = pageServer(await this.#explain(entry));
+    // A newer reading is shown instead.
+    if (turn === this.#latest) this.#send({ kind: 'server', server });
+  }
+
+  #sendCatalog(): void {
+    const catalog = this.window.model.host.catalog(this.id).peek();
+    if (catalog) this.#send({ kind: 'catalog', catalog: pageCatalog(catalog, this.#knowledge()) });
+  }
+
+  #knowledge(): ToolKnowledge {
+    const { model, costs } = this.window;
+    return {
+      policy: model.policies.peek().get(this.id),
+      cost: costs.peek().servers.get(this.id),
+      vetted: this.#entry()?.snapshot.vetted,
+    };
+  }
+
+  #sendTool(name: string): void {
+    const tools = this.window.model.host.catalog(this.id).peek()?.tools ?? [];
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) return;
+    const { descriptions } = this.#entry()?.effective.settings ?? {};
+    const notes = toolNotes(tool, this.#knowledge(), descriptions && ownValue(descriptions, name));
+    this.#send({ kind: 'tool', tool, ...notes });
+  }
+
+  /** Answers a request of the page; the person can cancel it. */
+  async #answer(callId: string, send: (signal: AbortSignal) => Promise<McpObject>): Promise<void> {
+    const abort = new AbortController();
+    this.#requests.set(callId, abort);
+    const since = performance.now();
+    const took = (): number => Math.round(performance.now() - since);
+    try {
+      const result = await send(abort.signal);
+      this.#send({ kind: 'answer', callId, took: took(), result });
+    } catch (error) {
+      this.#send({ kind: 'answer', callId, took: took(), failure: failureOf(error) });
+    } finally {
+      this.#requests.delete(callId);
+    }
+  }
+
+  #log(entry: LogEntry): void {
+    if (entry.id === this.id) this.#send({ kind: 'log', lines: [logLine(entry)], all: false });
+  }
+
+  /** Samples the processes while a person can see the figures. */
+  #sample(): void {
+    clearTimeout(this.#sampling);
+    if (!this.#isReady || !this.panel.visible || this.#part !== 'overview') return;
+    void this.#measure();
+  }
+
+  async #measure(): Promise<void> {
+    const [sample] = await measureUsage(this.window.model, [this.id]);
+    if (this.#store.disposed) return;
+    this.#send({ kind: 'usage', sample });
+    clearTimeout(this.#sampling);
+    if (this.#isReady && this.#part === 'overview')
+      this.#sampling = setTimeout(() => this.#sample(), sampleInterval);
+  }
+
+  async #explain(entry: ServerEntry): Promise<ExplanationInput> {
+    const { model, resolver } = this.window;
+    const { definition, snapshot, runBy } = entry;
+    const { signal } = this.#ended;
+    const isOurs = runBy !== 'vscode' && !entry.inactiveReason;
+    const [found, log, inputs] = await Promise.all([
+      isOurs ? resolver.explain(entry, { gesture: false, signal }) : undefined,
+      isOurs ? model.host.send('logs', { id: definition.id }).catch(() => []) : [],
+      this.#inputs(entry),
+    ]);
+    const answer = found?.answer;
+    const name = definition.name.toLowerCase();
+    return {
+      server: entry,
+      namesakes: [...model.entries.peek().values()].filter(
+        (other) => other.definition.name.toLowerCase() === name,
+      ),
+      mode: model.host.mode.peek(),
+      trusted: model.trusted.peek(),
+      approved: (await resolver.inspect(definition)).isApproved === true,
+      inputs,
+      launch: found?.facts,
+      refusal: answer && answer.kind !== 'resolved' ? answer.reason : undefined,
+      output: isOurs ? lastLines(snapshot, log) : [],
+      checked: this.#checkedOf(entry),
+      secrets: answer?.kind === 'resolved' ? answer.secrets : [],
+      now: Date.now(),
+    };
+  }
+
+  #inputs({ definition }: ServerEntry): Promise<ExplanationInput['inputs']> {
+    const { file } = definition.source;
+    return Promise.all(
+      definition.inputs.map(async ({ id }) => ({
+        id,
+        // A secret store that cannot be read gives the launch nothing, either.
+        isStored: await this.window.inputs.isStored(file, id).catch(() => false),
+      })),
+    );
+  }
+
+  /** The results of the last checks, while the server is as it was then. */
+  #checkedOf({ definition, snapshot }: ServerEntry): ExplanationInput['checked'] {
+    const checked = this.#checked;
+    const isSame =
+      checked?.fingerprint === definition.fingerprint && checked.isUp === isUp(snapshot.state);
+    return isSame ? checked : undefined;
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  const reason = reasonOf(error);
+  return { text: sentence(reason), next: nextAction(reason)?.text };
+}
+
+/** Large payloads come as bytes, which a page gets as base64 like all others. */
+function withoutBytes(result: McpObject): McpObject {
+  const { contents } = result;
+  if (!Array.isArray(contents)) return result;
+  return {
+    ...result,
+    contents: contents.map((part: Record<string, unknown>) => {
+      const { bytes, ...rest } = part;
+      if (!(bytes instanceof Uint8Array)) return part;
+      const buffer = Buffer.from(bytes);
+      return 'text' in rest
+        ? { ...rest, text: buffer.toString('utf8') }
+        : { ...rest, blob: buffer.toString('base64') };
+    }),
+  };
+}

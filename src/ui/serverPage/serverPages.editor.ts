@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { isObject } from '../../base/json';
+import type { CommandHandlers } from '../window/commands.editor';
+import { pickServer } from '../tree/pickServer.editor';
+import type { PagePart } from './pageMessages';
+import type { PageContext, ServerPage } from './serverPage.editor';
+
+/** The type of the tabs; `extension.ts` registers it, because VS Code restores them at activation. */
+const viewType = 'roundhouse.server';
+
+/** The pages of servers, one each. The code of a page is loaded with the first one. */
+export class ServerPages implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #pages = new Map<string, Promise<ServerPage>>();
+
+  constructor(private readonly window: PageContext) {}
+
+  /** Takes over a tab that VS Code restored; closes one that names no server. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const id: unknown = isObject(state) ? state['id'] : undefined;
+    if (typeof id === 'string' && !this.#pages.has(id)) await this.#open(id, panel);
+    else panel.dispose();
+  }
+
+  /** Shows the page of a server, which is opened first unless it is. */
+  async show(id: string, part?: PagePart, item?: string): Promise<ServerPage> {
+    const known = this.#pages.get(id);
+    const page = await (known ?? this.#open(id));
+    if (known) page.panel.reveal();
+    if (part) page.show(part, item);
+    return page;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #open(id: string, restored?: vscode.WebviewPanel): Promise<ServerPage> {
+    const opening = this.#create(id, restored);
+    this.#pages.set(id, opening);
+    return opening;
+  }
+
+  async #create(id: string, restored?: vscode.WebviewPanel): Promise<ServerPage> {
+    const { ServerPage } = await import('./serverPage.editor');
+    const name = this.window.model.entries.peek().get(id)?.definition.name ?? id;
+    const panel =
+      restored ??
+      vscode.window.createWebviewPanel(viewType, name, vscode.ViewColumn.Active, {
+        enableFindWidget: true,
+        // What a person typed and what a tool answered stay while another tab is in front.
+        retainContextWhenHidden: true,
+      });
+    const page = this.#store.add(new ServerPage(this.window, id, panel));
+    panel.onDidDispose(() => {
+      this.#pages.delete(id);
+      page.dispose();
+    });
+    return page;
+  }
+}
+
+/** The commands that open a server's page, by the part they show. */
+export function serverPageCommands({ model }: PageContext, pages: ServerPages) {
+  return {
+    openServer: async (target) => {
+      const entry = await pickServer(model, target);
+      if (entry) await pages.show(entry.definition.id);
+    },
+    whyNotRunning: async (target) => {
+      const entry = await pickServer(model, target);
+      if (entry) await pages.show(entry.definition.id, 'overview');
+    },
+    diagnoseServer: async (target) => {
+      const entry = await pickServer(model, target);
+      if (!entry) return;
+      const page = await pages.show(entry.definition.id, 'diagnosis');
+      await page.check();
+    },
+    showTool: async ({ server = '', item }, tool) => {
+      await pages.show(server, 'tools', item ?? String(tool));
+    },
+  } satisfies CommandHandlers;
+}

@@ -1,0 +1,104 @@
+import type { ComponentType } from 'preact';
+import type { PagePart } from '../../ui/serverPage/pageMessages';
+import { pageParts } from '../../ui/serverPage/pageMessages';
+import { t } from '../../ui/serverPage/pageTexts';
+import { send } from './editor';
+import { ConfigurationPart, DiagnosisPart, LogPart, OverviewPart } from './factParts';
+import { PromptsPart, ResourcesPart, ToolsPart } from './itemParts';
+import { counts, goneText, part, server, showPart } from './pageState';
+import { Icon } from './icon';
+
+const parts: Readonly<Record<PagePart, ComponentType>> = {
+  overview: OverviewPart,
+  tools: ToolsPart,
+  prompts: PromptsPart,
+  resources: ResourcesPart,
+  log: LogPart,
+  configuration: ConfigurationPart,
+  diagnosis: DiagnosisPart,
+};
+
+/** The whole page: head with state and buttons, the tabs, and the chosen part. */
+export function App() {
+  const gone = goneText.value;
+  if (gone !== undefined) return <main class="gone">{gone}</main>;
+  if (!server.value) return <main class="gone">{t('loading')}</main>;
+  const Part = parts[part.value];
+  return (
+    <main>
+      <Head />
+      <Tabs />
+      <section
+        id="part"
+        role="tabpanel"
+        aria-labelledby={`tab-${part.value}`}
+        class={`part ${part.value}`}
+        // It has something to scroll.
+        tabIndex={0}
+      >
+        <Part />
+      </section>
+    </main>
+  );
+}
+
+function Head() {
+  const shown = server.value;
+  if (!shown) return null;
+  const { name, state, buttons } = shown;
+  return (
+    <header>
+      <h1>{name}</h1>
+      <p class="state" role="status">
+        <Icon name={state.icon} color={state.color} />
+        {state.text}
+      </p>
+      <div class="buttons">
+        {buttons.map(({ command, title, icon }, at) => (
+          <button
+            type="button"
+            key={command}
+            class={at === 0 ? 'primary' : 'secondary'}
+            onClick={() => send({ kind: 'run', command })}
+          >
+            <Icon name={icon} />
+            {title}
+          </button>
+        ))}
+      </div>
+    </header>
+  );
+}
+
+function Tabs() {
+  const known: Readonly<Partial<Record<PagePart, number | undefined>>> = counts.value;
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = pageParts.indexOf(part.value) + step;
+    const next = pageParts[(at + pageParts.length) % pageParts.length];
+    if (!next) return;
+    showPart(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={t('parts')} onKeyDown={move}>
+      {pageParts.map((one) => (
+        <button
+          type="button"
+          role="tab"
+          key={one}
+          id={`tab-${one}`}
+          aria-controls="part"
+          aria-selected={one === part.value}
+          tabIndex={one === part.value ? 0 : -1}
+          onClick={() => showPart(one)}
+        >
+          {t(one)}
+          {known[one] === undefined ? null : <span class="count">{known[one]}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

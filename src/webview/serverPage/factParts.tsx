@@ -1,0 +1,318 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { LogLine, Sample } from '../../ui/serverPage/pageMessages';
+import { t } from '../../ui/serverPage/pageTexts';
+import type { Fact } from '../../ui/text/facts';
+import { cpuText, memoryText } from '../../ui/text/texts';
+import { send } from './editor';
+import { Icon } from './icon';
+import { checking, log, samples, server, showPart } from './pageState';
+
+/** Events that the overview shows. */
+const mostEvents = 12;
+/** Lines of the log that are in the page; more make it slow. */
+const mostLines = 1_000;
+
+/** Whether it runs and why not, what to do, what happened last, and what it is. */
+export function OverviewPart() {
+  const shown = server.value;
+  if (!shown) return null;
+  const { explanation, remedy, identity } = shown;
+  return (
+    <>
+      <section class="headline">
+        <p>{explanation.headline}</p>
+        {explanation.advice.map((text) => (
+          <p class="advice" key={text}>
+            <Icon name="lightbulb" /> {text}
+          </p>
+        ))}
+        {remedy ? (
+          <button
+            type="button"
+            class="primary"
+            onClick={() => send({ kind: 'run', command: remedy.command })}
+          >
+            {remedy.title}
+          </button>
+        ) : null}
+        <button type="button" class="secondary" onClick={() => showPart('diagnosis')}>
+          {t('diagnosis')}
+        </button>
+      </section>
+      <div class="columns">
+        <FactSection title={t('now')} facts={explanation.now} />
+        <Usage />
+      </div>
+      <Events />
+      {explanation.output.length > 0 ? (
+        <section>
+          <h2>{t('lastLines')}</h2>
+          <pre tabIndex={0}>{explanation.output.join('\n')}</pre>
+        </section>
+      ) : null}
+      {identity ? <FactSection title={t('identity')} facts={identity.facts} /> : null}
+      {identity?.instructions ? (
+        <section>
+          <h2>{t('instructions')}</h2>
+          <pre class="wrapped" tabIndex={0}>
+            {identity.instructions}
+          </pre>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+/** Where its entry stands, how it is started, and its settings. */
+export function ConfigurationPart() {
+  const shown = server.value;
+  if (!shown) return null;
+  const { origin, launch, settings } = shown.explanation;
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => send({ kind: 'run', command: 'openConfiguration' })}
+        >
+          <Icon name="go-to-file" />
+          {t('openEntry')}
+        </button>
+      </p>
+      <FactSection title={t('origin')} facts={origin} />
+      <FactSection title={t('launch')} facts={launch} />
+      <FactSection title={t('settings')} facts={settings} />
+    </>
+  );
+}
+
+const outcomeIcons = {
+  ok: { name: 'pass', color: 'testing.iconPassed' },
+  warning: { name: 'warning', color: 'list.warningForeground' },
+  failed: { name: 'error', color: 'list.errorForeground' },
+  skipped: { name: 'circle-slash', color: 'disabledForeground' },
+} as const;
+
+/** The checks of the doctor, each with what it found. */
+export function DiagnosisPart() {
+  const { checked, advice } = server.value?.explanation ?? {};
+  const { isRunning, failure } = checking.value;
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          class="primary"
+          disabled={isRunning}
+          onClick={() => send({ kind: 'check' })}
+        >
+          <Icon name="beaker" />
+          {t('check')}
+        </button>
+      </p>
+      <p role="status">
+        {isRunning
+          ? t('checking')
+          : checked
+            ? t('checkedAt', { time: timeText(checked.at) })
+            : t('neverChecked')}
+      </p>
+      {failure ? <p role="alert">{failure.text}</p> : null}
+      {checked ? (
+        <ul class="checks">
+          {checked.rows.map(({ outcome, title, text }) => (
+            <li key={title}>
+              <Icon {...outcomeIcons[outcome]} />
+              <strong>{title}</strong>
+              <span class="outcome">{t(outcome)}</span>
+              <span class="finding">{text}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {checked
+        ? advice?.map((text) => (
+            <p class="advice" key={text}>
+              <Icon name="lightbulb" /> {text}
+            </p>
+          ))
+        : null}
+    </>
+  );
+}
+
+/** The log: the server's own lines, and what we write about it. */
+export function LogPart() {
+  const [filter, setFilter] = useState('');
+  const [follows, setFollows] = useState(true);
+  const list = useRef<HTMLOListElement>(null);
+  const wanted = filter.toLowerCase();
+  const lines = log.value
+    .filter(({ text }) => text.toLowerCase().includes(wanted))
+    .slice(-mostLines);
+  useEffect(() => {
+    if (follows) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [lines.length, follows]);
+  return (
+    <>
+      <div class="bar">
+        <input
+          type="search"
+          value={filter}
+          placeholder={t('filterLog')}
+          aria-label={t('filterLog')}
+          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={follows}
+            onChange={({ currentTarget }) => setFollows(currentTarget.checked)}
+          />
+          {t('follow')}
+        </label>
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => send({ kind: 'run', command: 'showLog' })}
+        >
+          <Icon name="output" />
+          {t('openLog')}
+        </button>
+      </div>
+      {lines.length === 0 ? <p class="empty">{t(wanted === '' ? 'noLog' : 'noMatch')}</p> : null}
+      <ol class="lines" ref={list} tabIndex={0} aria-label={t('log')}>
+        {lines.map((line, at) => (
+          <Line key={at} line={line} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Line({ line: { time, level, text, isEvent } }: { readonly line: LogLine }) {
+  return (
+    <li class={`${level}${isEvent ? ' event' : ''}`}>
+      <time>{clockText(time)}</time>
+      <span class="level">{t(`${level}Level`)}</span>
+      <span class="text">{text}</span>
+    </li>
+  );
+}
+
+function Events() {
+  const events = log.value
+    .filter(({ isEvent }) => isEvent)
+    .slice(-mostEvents)
+    .toReversed();
+  return (
+    <section>
+      <h2>{t('happened')}</h2>
+      {events.length === 0 ? <p class="empty">{t('nothingHappened')}</p> : null}
+      <ol class="timeline">
+        {events.map((event, at) => (
+          <Line key={`${event.time} ${at}`} line={event} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Usage() {
+  const shown = samples.value;
+  const last = shown.at(-1);
+  return (
+    <section>
+      <h2>{t('usage')}</h2>
+      {last ? (
+        <>
+          <Plot
+            label={t('memory')}
+            value={`${memoryText(last.memory)} · ${t('processes', { count: last.processes })}`}
+            samples={shown}
+            of={({ memory }) => memory}
+          />
+          <Plot
+            label={t('processor')}
+            value={last.cpu === undefined ? '' : cpuText(last.cpu)}
+            samples={shown}
+            of={({ cpu = 0 }) => cpu}
+          />
+        </>
+      ) : (
+        <p class="empty">{t('noUsage')}</p>
+      )}
+    </section>
+  );
+}
+
+/** A figure over time, from zero to its highest. */
+function Plot({
+  label,
+  value,
+  samples: shown,
+  of,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly samples: readonly Sample[];
+  readonly of: (sample: Sample) => number;
+}) {
+  const values = shown.map(of);
+  const highest = Math.max(...values, 1e-9);
+  const step = 100 / Math.max(1, values.length - 1);
+  const points = values.map((one, at) => `${at * step},${24 - (one / highest) * 22}`).join(' ');
+  return (
+    <div class="plot">
+      <span>{label}</span>
+      <span class="value">{value}</span>
+      <svg viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
+        <polyline points={points} vector-effect="non-scaling-stroke" />
+      </svg>
+    </div>
+  );
+}
+
+export function FactSection({
+  title,
+  facts,
+}: {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}) {
+  if (facts.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <dl>
+        {facts.map(({ label, value, entry }, at) => (
+          <div key={`${label} ${at}`}>
+            <dt>{label}</dt>
+            <dd>
+              {entry === undefined ? (
+                value
+              ) : (
+                <button
+                  type="button"
+                  class="link"
+                  onClick={() => send({ kind: 'run', command: 'openConfiguration', entry })}
+                >
+                  {value}
+                </button>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function clockText(time: number): string {
+  return new Date(time).toLocaleTimeString(undefined, { hour12: false });
+}
+
+function timeText(time: number): string {
+  return new Date(time).toLocaleString();
+}

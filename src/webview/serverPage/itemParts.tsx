@@ -1,0 +1,503 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { isObject, type JsonObject } from '../../base/json';
+import type { McpObject } from '../../ipc/state';
+import { initialArguments } from '../../ui/serverPage/argumentForm';
+import type { PagePart, ToolRow } from '../../ui/serverPage/pageMessages';
+import { promptSchemaOf } from '../../ui/serverPage/promptSchema';
+import { t } from '../../ui/serverPage/pageTexts';
+import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { ArgumentForm } from './argumentForm';
+import { send } from './editor';
+import { Icon } from './icon';
+import { MarkdownView } from './markdownView';
+import {
+  call,
+  catalog,
+  choose,
+  draftOf,
+  edit,
+  items,
+  read,
+  runsOf,
+  server,
+  showPart,
+  shownTool,
+  type Run,
+} from './pageState';
+import { ResultView } from './resultView';
+
+/** One line of a list. */
+interface Row {
+  readonly key: string;
+  readonly label: string;
+  readonly note: string;
+  readonly icon: string;
+  readonly marks?: readonly string[];
+}
+
+/** The tools of the server, and one of them to try. */
+export function ToolsPart() {
+  const { tools = [], dropped = [] } = catalog.value ?? {};
+  const chosen = items.value['tools'];
+  const row = tools.find(({ name }) => name === chosen);
+  const rows = useMemo(() => tools.map(toolRow), [tools]);
+  const empty = t(catalog.value ? 'noTools' : 'unknownTools');
+  return (
+    <Split part="tools" rows={rows} empty={empty} notes={dropped} hint={t('pickTool')}>
+      {row ? <Tool key={row.name} row={row} /> : null}
+    </Split>
+  );
+}
+
+export function PromptsPart() {
+  const { prompts = [] } = catalog.value ?? {};
+  const chosen = items.value['prompts'];
+  const prompt = prompts.find(({ name }) => name === chosen);
+  const rows = useMemo(
+    () =>
+      prompts.map(({ name, description = '' }) => ({
+        key: name,
+        label: escapeDeceptive(name),
+        note: escapeDeceptive(description),
+        icon: 'comment',
+      })),
+    [prompts],
+  );
+  return (
+    <Split part="prompts" rows={rows} empty={t('noPrompts')} hint={t('pickPrompt')}>
+      {prompt ? (
+        <section key={prompt.name}>
+          <h2>{escapeDeceptive(prompt.name)}</h2>
+          {prompt.description ? <p>{escapeDeceptive(prompt.description)}</p> : null}
+          <Trial
+            item={prompt.name}
+            schema={promptSchemaOf(prompt)}
+            label={t('get')}
+            run={(args) => read('prompts/get', prompt.name, args)}
+          />
+        </section>
+      ) : null}
+    </Split>
+  );
+}
+
+export function ResourcesPart() {
+  const { resources = [], resourceTemplates = [] } = catalog.value ?? {};
+  const chosen = items.value['resources'];
+  const rows = useMemo(
+    () => [
+      ...resources.map(({ uri, name = uri }) => ({
+        key: uri,
+        label: escapeDeceptive(name),
+        note: escapeDeceptive(uri),
+        icon: 'file',
+      })),
+      ...resourceTemplates.map(({ uriTemplate, name = uriTemplate }) => ({
+        key: uriTemplate,
+        label: escapeDeceptive(name),
+        note: escapeDeceptive(uriTemplate),
+        icon: 'symbol-parameter',
+      })),
+    ],
+    [resources, resourceTemplates],
+  );
+  const isTemplate = resourceTemplates.some(({ uriTemplate }) => uriTemplate === chosen);
+  return (
+    <Split part="resources" rows={rows} empty={t('noResources')} hint={t('pickResource')}>
+      {chosen === undefined ? null : (
+        <section key={chosen}>
+          <h2 class="uri">{escapeDeceptive(chosen)}</h2>
+          {isTemplate ? (
+            <button
+              type="button"
+              class="primary"
+              onClick={() => send({ kind: 'run', command: 'openTemplate', item: chosen })}
+            >
+              {t('open')}
+            </button>
+          ) : (
+            <Trial
+              item={chosen}
+              label={t('read')}
+              run={() => read('resources/read', chosen, {})}
+              more={
+                <button
+                  type="button"
+                  class="secondary"
+                  onClick={() => send({ kind: 'run', command: 'openResource', item: chosen })}
+                >
+                  {t('open')}
+                </button>
+              }
+            />
+          )}
+        </section>
+      )}
+    </Split>
+  );
+}
+
+function toolRow({ name, title, summary, hints, isFlagged, note }: ToolRow): Row {
+  return {
+    key: name,
+    label: escapeDeceptive(name),
+    note: summary || title,
+    icon: isFlagged ? 'warning' : 'tools',
+    marks: [...(note === undefined ? [] : [note]), ...hints],
+  };
+}
+
+/** A list with a filter, and beside it what was chosen from it. */
+function Split({
+  part,
+  rows,
+  empty,
+  notes = [],
+  hint,
+  children,
+}: {
+  readonly part: PagePart;
+  readonly rows: readonly Row[];
+  readonly empty: string;
+  readonly notes?: readonly string[];
+  readonly hint: string;
+  readonly children: ComponentChildren;
+}) {
+  const [filter, setFilter] = useState('');
+  const wanted = filter.toLowerCase();
+  const found = rows.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(wanted));
+  const chosen = items.value[part];
+  if (rows.length === 0) return <p class="empty">{empty}</p>;
+  return (
+    <div class="split">
+      <nav aria-label={t(part)}>
+        <input
+          type="search"
+          value={filter}
+          placeholder={t('filterItems')}
+          aria-label={t('filterItems')}
+          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+        />
+        {found.length === 0 ? <p class="empty">{t('noMatch')}</p> : null}
+        <ul>
+          {found.map(({ key, label, note, icon, marks = [] }) => (
+            <li key={key}>
+              <button
+                type="button"
+                aria-current={key === chosen ? 'true' : undefined}
+                onClick={() => choose(part, key)}
+              >
+                <Icon name={icon} />
+                <span class="label">{label}</span>
+                {marks.map((mark) => (
+                  <span class="mark" key={mark}>
+                    {mark}
+                  </span>
+                ))}
+                <span class="note">{note}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {notes.map((note) => (
+          <p class="warning" key={note}>
+            {note}
+          </p>
+        ))}
+      </nav>
+      <div class="chosen">{children ?? <p class="empty">{hint}</p>}</div>
+    </div>
+  );
+}
+
+function Tool({ row }: { readonly row: ToolRow }) {
+  const shown = shownTool.value;
+  const isLoaded = shown?.tool.name === row.name;
+  const { description, inputSchema, ...rest } = isLoaded ? shown.tool : { name: row.name };
+  return (
+    <section>
+      <h2>{escapeDeceptive(row.name)}</h2>
+      <p class="marks">
+        {row.title ? <span>{row.title}</span> : null}
+        {row.hints.map((hint) => (
+          <span class="mark" key={hint}>
+            {hint}
+          </span>
+        ))}
+        {row.tokens === undefined ? null : <span>{row.tokens}</span>}
+        {row.isOn === undefined ? null : (
+          <label>
+            <input
+              type="checkbox"
+              checked={row.isOn}
+              onChange={({ currentTarget }) =>
+                send({ kind: 'toggle', tool: row.name, isOn: currentTarget.checked })
+              }
+            />
+            {t('inChat')}
+          </label>
+        )}
+        {row.note === undefined ? null : <span class="mark">{row.note}</span>}
+      </p>
+      {isLoaded ? (
+        <>
+          <Notes title={t('findings')} lines={shown.findings} isWarning />
+          {description === undefined ? null : (
+            <MarkdownView
+              text={description}
+              onOpenLink={(url) => send({ kind: 'open', url })}
+              onOpenResource={openResource}
+            />
+          )}
+          <Notes title={t('forModels')} lines={shown.forModels} />
+          <Trial
+            item={row.name}
+            schema={inputSchema ?? {}}
+            label={t('run')}
+            run={(args) => call(row.name, args)}
+          />
+          <details>
+            <summary>{t('definition')}</summary>
+            <pre tabIndex={0}>{JSON.stringify({ ...rest, inputSchema }, undefined, 2)}</pre>
+          </details>
+        </>
+      ) : (
+        <p class="empty">{t('loading')}</p>
+      )}
+    </section>
+  );
+}
+
+function Notes({
+  title,
+  lines,
+  isWarning = false,
+}: {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly isWarning?: boolean;
+}) {
+  if (lines.length === 0) return null;
+  return (
+    <details class={isWarning ? 'warning' : ''} open={isWarning}>
+      <summary>{title}</summary>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Arguments as a form or as JSON, the button that sends them, and what came of it. */
+function Trial({
+  item,
+  schema,
+  label,
+  run,
+  more,
+}: {
+  readonly item: string;
+  /** Absent: it takes no arguments. */
+  readonly schema?: unknown;
+  readonly label: string;
+  readonly run: (args: McpObject) => void;
+  readonly more?: ComponentChildren;
+}) {
+  const value = draftOf(item) ?? (schema === undefined ? {} : initialArguments(schema));
+  const [isJson, setIsJson] = useState(false);
+  const [unreadable, setUnreadable] = useState<readonly string[]>([]);
+  const [showsMissing, setShowsMissing] = useState(false);
+  const runs = runsOf(item);
+  const [latest, ...earlier] = runs;
+  const isRunning = latest !== undefined && latest.took === undefined;
+  const isCallable = server.value?.isCallable === true;
+  const cannotRun = isRunning || !isCallable || unreadable.length > 0;
+  return (
+    <>
+      {schema === undefined ? null : (
+        <fieldset class="arguments">
+          <legend>{t('arguments')}</legend>
+          <div class="switch" role="group" aria-label={t('arguments')}>
+            {([false, true] as const).map((json) => (
+              <button
+                type="button"
+                key={String(json)}
+                class="link"
+                aria-pressed={isJson === json}
+                onClick={() => {
+                  setIsJson(json);
+                  setUnreadable([]);
+                }}
+              >
+                {t(json ? 'asJson' : 'asForm')}
+              </button>
+            ))}
+          </div>
+          {isJson ? (
+            <JsonArguments
+              value={value}
+              onChange={(next) => edit(item, next)}
+              onUnreadable={setUnreadable}
+            />
+          ) : (
+            <ArgumentForm
+              schema={schema}
+              value={value as JsonObject}
+              onChange={(next) => edit(item, next)}
+              showsMissing={showsMissing}
+              onUnreadable={setUnreadable}
+            />
+          )}
+        </fieldset>
+      )}
+      {isCallable ? null : <p class="empty">{t('notCallable')}</p>}
+      <div class="buttons">
+        <button
+          type="button"
+          class="primary"
+          disabled={cannotRun}
+          onClick={() => {
+            setShowsMissing(true);
+            run(value);
+          }}
+        >
+          <Icon name="play" />
+          {label}
+        </button>
+        {isRunning ? (
+          <button
+            type="button"
+            class="secondary"
+            onClick={() => send({ kind: 'cancel', callId: latest.callId })}
+          >
+            {t('cancel')}
+          </button>
+        ) : null}
+        {more}
+      </div>
+      {latest ? <Outcome run={latest} previous={earlier.find(({ result }) => result)} /> : null}
+      {earlier.length > 0 ? (
+        <details>
+          <summary>{t('history')}</summary>
+          <ul class="history">
+            {earlier.map(({ callId, arguments: args, took }) => (
+              <li key={callId}>
+                <code>{JSON.stringify(args).slice(0, 200)}</code>
+                <span>{took === undefined ? t('running') : t('answered', { ms: took })}</span>
+                <button type="button" class="link" onClick={() => edit(item, args)}>
+                  {t('again')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+/** The arguments as text; what is no object yet stays in the box and is not sent. */
+function JsonArguments({
+  value,
+  onChange,
+  onUnreadable,
+}: {
+  readonly value: McpObject;
+  readonly onChange: (value: McpObject) => void;
+  readonly onUnreadable: (pointers: readonly string[]) => void;
+}) {
+  const written = JSON.stringify(value, undefined, 2);
+  const [text, setText] = useState(written);
+  const [problem, setProblem] = useState<string>();
+  // Another value, such as that of an earlier run, replaces the text.
+  useEffect(() => {
+    if (problem === undefined && !isSameJson(text, written)) setText(written);
+  }, [written]);
+  const input = (next: string): void => {
+    setText(next);
+    const parsed = readObject(next);
+    setProblem(parsed.problem);
+    onUnreadable(parsed.problem === undefined ? [] : ['']);
+    if (parsed.value) onChange(parsed.value);
+  };
+  return (
+    <>
+      <textarea
+        rows={Math.min(20, text.split('\n').length + 1)}
+        spellcheck={false}
+        aria-label={t('argumentsJson')}
+        aria-invalid={problem !== undefined}
+        value={text}
+        onInput={({ currentTarget }) => input(currentTarget.value)}
+      />
+      {problem === undefined ? null : (
+        <p role="alert" class="problem">
+          {t('badJson', { message: problem })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Outcome({ run, previous }: { readonly run: Run; readonly previous?: Run | undefined }) {
+  const { took, progress, result, failure } = run;
+  if (took === undefined) {
+    return (
+      <p role="status" class="progress">
+        <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true" />
+        {progressText(progress)}
+      </p>
+    );
+  }
+  return (
+    <section class="outcome">
+      <p role="status">{t(failure ? 'failedIn' : 'answered', { ms: took })}</p>
+      {failure ? (
+        <p role="alert" class="problem">
+          {failure.text} {failure.next}
+        </p>
+      ) : (
+        <ResultView
+          result={result}
+          previous={previous?.result}
+          onOpenLink={(url) => send({ kind: 'open', url })}
+          onOpenResource={openResource}
+          onCopy={(text) => send({ kind: 'copy', text })}
+        />
+      )}
+    </section>
+  );
+}
+
+function progressText(progress: Run['progress']): string {
+  if (!progress) return t('running');
+  const { progress: done, total, message } = progress;
+  const count = total === undefined ? String(done) : t('progressOf', { progress: done, total });
+  return message === undefined ? count : `${count} · ${escapeDeceptive(message)}`;
+}
+
+function openResource(uri: string): void {
+  choose('resources', uri);
+  showPart('resources');
+}
+
+function readObject(text: string): { readonly value?: McpObject; readonly problem?: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return { value };
+    return { problem: '{ … }' };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function isSameJson(one: string, other: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+import { effect } from '@preact/signals-core';
+import { render } from 'preact';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode/codicons/dist/codicon.css';
+import { App } from './app';
+import { allSignals, start } from './pageState';
+import './page.css';
+
+const root = document.getElementById('page') ?? document.body;
+let isDue = false;
+
+// A burst of messages is shown with the next frame, once.
+effect(() => {
+  for (const signal of allSignals) void signal.value;
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    render(<App />, root);
+  });
+});
+start();
