@@ -149,7 +149,7 @@ class Fields {
     }
     for (const part of listOf(allOf).slice(0, mostResolved)) {
       const inner: Schema | undefined = schema && this.#resolved(part, budget);
-      // What the schema itself says of its meaning counts, not what its parts say.
+      // The schema's own title and description count, not those of its parts.
       schema = schema && inner && mergedSchemas(inner, schema);
     }
     return schema;
@@ -471,7 +471,7 @@ export function branchAt(field: FieldOf<'union'>, value: unknown, preferred = 0)
 /** How badly an alternative suits a value. A wrong constant, which tells alternatives apart, outweighs missing parts. */
 function distance(branch: Field, value: unknown): number {
   if (!fits(branch, value)) return 1_000_000;
-  // What fits only because JSON shows everything is the last choice.
+  // A JSON field fits every value, so it is the last choice.
   if (branch.kind === 'json') return 1_000;
   if (branch.kind === 'number' && branch.isWhole && !Number.isInteger(value)) return 1;
   if (branch.kind !== 'group') return 0;

@@ -22,11 +22,7 @@ export const t = textsOf({
   run: 'Run',
   cancel: 'Cancel',
   copy: 'Copy',
-  copyCommand: 'Copy as terminal command',
-  copyMention: 'Copy for chat',
   open: 'Open',
-  clearFilter: 'Clear filter',
-  reset: 'Reset',
 
   // Parts
   overview: 'Overview',
@@ -50,7 +46,6 @@ export const t = textsOf({
   protocol: 'Protocol',
   capabilities: 'Capabilities',
   instructions: 'Instructions for models',
-  todo: 'What to do',
   usage: 'Memory and processor',
   memory: 'Memory',
   processor: 'Processor',
@@ -73,7 +68,6 @@ export const t = textsOf({
   skipped: 'Skipped',
 
   // Tools
-  filterTools: 'Filter tools',
   filterItems: 'Filter',
   filterLog: 'Filter log',
   noTools: 'It offers no tools.',
@@ -82,7 +76,6 @@ export const t = textsOf({
   pickTool: 'Choose a tool to see and try it.',
   inChat: 'In chat',
   held: 'waits for review',
-  flagged: 'suspicious content',
   readOnlyHint: 'read-only',
   destructiveHint: 'destructive',
   idempotentHint: 'idempotent',
@@ -111,7 +104,6 @@ export const t = textsOf({
   pickResource: 'Choose a resource to read it.',
   get: 'Get',
   read: 'Read',
-  templates: 'Templates',
   noArguments: 'It takes no arguments.',
 
   // Log

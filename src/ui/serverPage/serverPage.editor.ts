@@ -26,10 +26,7 @@ import {
 import { t } from './pageTexts';
 
 /** What a page uses of its window. */
-export type PageContext = Pick<
-  OpenWindow,
-  'context' | 'model' | 'resolver' | 'inputs' | 'costs' | 'approvals'
->;
+export type PageContext = Pick<OpenWindow, 'context' | 'model' | 'resolver' | 'inputs' | 'costs'>;
 
 /** Milliseconds between two samples of a server's processes, taken only while they are shown. */
 const sampleInterval = 2_000;
@@ -47,7 +44,7 @@ export class ServerPage implements Disposable {
   #latest = 0;
   #checked:
     { at: number; checks: readonly CheckResult[]; fingerprint: string; isUp: boolean } | undefined;
-  #check: AbortController | undefined;
+  #isChecking = false;
   #sampling: NodeJS.Timeout | undefined;
 
   constructor(
@@ -104,9 +101,8 @@ export class ServerPage implements Disposable {
   /** Runs the checks and shows what they found. */
   async check(): Promise<void> {
     const entry = this.#entry();
-    if (!entry || this.#check) return;
-    const abort = new AbortController();
-    this.#check = abort;
+    if (!entry || this.#isChecking) return;
+    this.#isChecking = true;
     this.#send({ kind: 'checking', isRunning: true });
     try {
       // The first run loads this code.
@@ -120,7 +116,7 @@ export class ServerPage implements Disposable {
     } catch (error) {
       this.#send({ kind: 'checking', isRunning: false, failure: failureOf(error) });
     } finally {
-      this.#check = undefined;
+      this.#isChecking = false;
     }
   }
 

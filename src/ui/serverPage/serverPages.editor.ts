@@ -49,7 +49,7 @@ export class ServerPages implements Disposable {
       restored ??
       vscode.window.createWebviewPanel(viewType, name, vscode.ViewColumn.Active, {
         enableFindWidget: true,
-        // What a person typed and what a tool answered stay while another tab is in front.
+        // Typed arguments and results stay while another tab is in front.
         retainContextWhenHidden: true,
       });
     const page = this.#store.add(new ServerPage(this.window, id, panel));

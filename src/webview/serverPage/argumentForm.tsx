@@ -651,7 +651,7 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
   const choose = (at: number): void => {
     const next = branches[at];
     setPreferred(at);
-    // What is written stays where the other kind can show it, too.
+    // The text stays where the other kind can show it, too.
     const isKept = next?.kind === branch?.kind && next?.kind !== 'group';
     if (!next) onChange(undefined);
     else if (value === undefined || !isKept || !fits(next, value))

@@ -102,7 +102,7 @@ function ShownView({ view }: { readonly view: View }) {
       return <TextBlock view={view} />;
     case 'json':
       return <JsonBlock view={view} />;
-    // What one source turned out to be says nothing about the next.
+    // The kind of one source says nothing about the next.
     case 'image':
       return <ImageBlock key={view.source} view={view} />;
     case 'audio':
