@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapedInLine, withoutMarkdown } from '../../../src/base/escape';
+import { escapedInLine, escapedInPattern, withoutMarkdown } from '../../../src/base/escape';
 
 test.each([
   ['[Click](command:evil)', String.raw`\[Click\](command:evil)`, 'Click (command:evil)'],
@@ -35,4 +35,13 @@ test.each([
 
 test('what is not seen is shown, and lines become one', () => {
   expect(withoutMarkdown(' a\n\n# b\u202Ec ')).toBe(String.raw`a # b\u{202e}c`);
+});
+
+test('a text as a pattern matches itself and nothing else, with and without Unicode', () => {
+  const text = String.raw`a.b*c+d?(e)[f]{g}|h^i$j\k/l-m`;
+  for (const flags of ['', 'i', 'giu']) {
+    const pattern = new RegExp(`^${escapedInPattern(text)}$`, flags);
+    expect(text).toMatch(pattern);
+    expect('axb*c+d?(e)[f]{g}|h^i$j\\k/l-m').not.toMatch(new RegExp(pattern.source, flags));
+  }
 });
