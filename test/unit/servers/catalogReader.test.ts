@@ -6,6 +6,10 @@ import { CatalogReader, catalogChangeOf, changeReason } from '../../../src/serve
 import type { ServerEvent } from '../../../src/servers/transition';
 
 const catalogWith = (...tools: Tool[]): Catalog => ({ ...emptyCatalog, tools });
+const withParameters = (properties: object): Tool => ({
+  name: 't',
+  inputSchema: { type: 'object', properties },
+});
 
 test('lists are read on when whoever is told of a failure fails itself', async () => {
   const changed = new Emitter<ListName>();
@@ -39,7 +43,16 @@ describe('the change of a catalog', () => {
       added: ['d'],
       removed: ['c'],
       changed: ['b'],
+      breaking: [],
     });
+  });
+
+  test('says of changed tools what may break calls', () => {
+    const before = catalogWith(withParameters({ a: { type: 'string' }, b: { type: 'number' } }));
+    const after = catalogWith(withParameters({ a: { type: 'string' } }));
+    expect(catalogChangeOf(before, after)?.breaking).toEqual([
+      { tool: 't', kind: 'parameterRemoved', at: 'b' },
+    ]);
   });
 
   test('is none where only the order differs, of tools or of their keys', () => {
@@ -50,7 +63,12 @@ describe('the change of a catalog', () => {
 
   test('has a bounded line in the log', () => {
     const names = Array.from({ length: 30 }, (_, i) => `t${i}`);
-    const { code, args } = changeReason({ added: names, removed: ['x'], changed: [] });
+    const { code, args } = changeReason({
+      added: names,
+      removed: ['x'],
+      changed: [],
+      breaking: [],
+    });
     expect([code, args]).toEqual([
       'catalogChanged',
       { added: 30, removed: 1, changed: 0, names: names.slice(0, 10) },

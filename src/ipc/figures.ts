@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { reasonSchema } from './state';
+
+/** Figures of the finished requests of one kind. */
+const requestFiguresSchema = z.object({
+  calls: z.number().int().nonnegative(),
+  /** Those that failed, and tools whose result says so. */
+  errors: z.number().int().nonnegative(),
+  /** Approximate bytes of JSON of the results. */
+  bytes: z.number().nonnegative(),
+  /** Their milliseconds, see `base/histogram`. */
+  times: z.record(z.string(), z.number().int().positive()),
+});
+export type RequestFigures = z.infer<typeof requestFiguresSchema>;
+
+/** The figures of one server on one day. */
+const dayFiguresSchema = z.object({
+  /** Milliseconds in which it was up, summed over its processes. */
+  up: z.number().nonnegative(),
+  restarts: z.number().int().nonnegative(),
+  /** By the method, and the name of a tool: `tools/call add`, `resources/read`. */
+  requests: z.record(z.string(), requestFiguresSchema),
+});
+export type DayFigures = z.infer<typeof dayFiguresSchema>;
+
+/** The figures of one server, by the host's local date. */
+export const daysSchema = z.record(z.string(), dayFiguresSchema);
+export type Days = z.infer<typeof daysSchema>;
+
+/** Days for which figures are kept. */
+export const daysKept = 30;
+
+/** A client's requests about the figures of its servers. */
+export const figuresRequests = {
+  /** The days that have any, and where requests are exported to; `null` where none are kept. */
+  figures: {
+    method: 'figures',
+    params: z.object({ id: z.string() }),
+    result: z
+      .object({
+        days: daysSchema,
+        /** The address is an origin, or empty where the endpoint has none. */
+        export: z.object({ address: z.string(), failure: reasonSchema.optional() }).optional(),
+      })
+      .nullable(),
+  },
+  /** Deletes them, also those that other windows see of the same entry. */
+  clearFigures: { method: 'clearFigures', params: z.object({ id: z.string() }), result: z.null() },
+  /** Sets the OTLP collector of the host; empty: none. The latest client decides. */
+  exportMetrics: {
+    method: 'exportMetrics',
+    params: z.object({ endpoint: z.string() }),
+    result: z.null(),
+  },
+} as const;

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { callRouteSchema } from './calls';
+
+/** The bounds of what the host keeps of one server's traffic. */
+export const trafficLimitsSchema = z.object({
+  /** Requests and notifications; 0: nothing is recorded. */
+  records: z.number().int().nonnegative(),
+  /** Bytes of memory, approximately. */
+  bytes: z.number().nonnegative(),
+});
+export type TrafficLimits = z.infer<typeof trafficLimitsSchema>;
+
+export const defaultTrafficLimits: TrafficLimits = { records: 2_000, bytes: 4_000_000 };
+
+/** A request with its response, or a notification, between Roundhouse and a server. */
+export const trafficRecordSchema = z.object({
+  /** Counts up over all servers. */
+  number: z.number().int(),
+  /** When it was sent or received, in epoch milliseconds. */
+  time: z.number(),
+  from: z.enum(['client', 'server']),
+  method: z.string(),
+  /** The tool, prompt or resource that it is about. */
+  subject: z.string().optional(),
+  /** Absent for requests that Roundhouse makes itself, and for those of the server. */
+  caller: callRouteSchema.optional(),
+  /** `lost`: the connection ended before the response. */
+  outcome: z.enum(['notification', 'open', 'ok', 'isError', 'error', 'cancelled', 'lost']),
+  /** Characters of JSON. */
+  size: z.number().int(),
+  responseSize: z.number().int().optional(),
+  /** Milliseconds until the response. */
+  took: z.number().optional(),
+});
+export type TrafficRecord = z.infer<typeof trafficRecordSchema>;
+
+/** A message as it went over the wire; secrets are masked. */
+const trafficMessageSchema = z.object({
+  /** JSON, or the beginning of it. */
+  text: z.string(),
+  isCut: z.boolean(),
+});
+
+/** The messages of a record. */
+export const trafficMessagesSchema = z.object({
+  request: trafficMessageSchema,
+  response: trafficMessageSchema.optional(),
+});
+export type TrafficMessages = z.infer<typeof trafficMessagesSchema>;
+
+/** A client's requests about the traffic of its servers. */
+export const trafficRequests = {
+  limitTraffic: { method: 'limitTraffic', params: trafficLimitsSchema, result: z.null() },
+  /**
+   * The newest records, oldest first. `after`: only those that were added or changed since the answer with this
+   * revision; the request waits until there are some.
+   */
+  traffic: {
+    method: 'traffic',
+    params: z.object({
+      id: z.string(),
+      after: z.number().int().optional(),
+      /** Only records with this text in the method, the subject or a message; case does not count. */
+      search: z.string().optional(),
+      limit: z.number().int().positive(),
+    }),
+    result: z.object({ revision: z.number().int(), records: z.array(trafficRecordSchema) }),
+  },
+  /** The messages of a record; `null` if it was dropped meanwhile. */
+  trafficMessages: {
+    method: 'trafficMessages',
+    params: z.object({ id: z.string(), number: z.number().int() }),
+    result: trafficMessagesSchema.nullable(),
+  },
+} as const;

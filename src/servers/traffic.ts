@@ -1,0 +1,233 @@
+import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { raceAbort } from '../base/abort';
+import { escapedInPattern } from '../base/escape';
+import { isObject } from '../base/json';
+import { Queue } from '../base/queue';
+import { Redactor } from '../base/redact';
+import type { TrafficListener } from '../connection/connection';
+import type { CallRoute } from '../ipc/calls';
+import type { TrafficLimits, TrafficMessages, TrafficRecord } from '../ipc/traffic';
+import type { RpcMessage } from '../protocol/jsonRpc';
+
+/** Characters of a message that are kept. */
+const longestText = 64_000;
+/** Characters of a method or subject, which a server may choose. */
+const longestName = 200;
+/** Bytes that a record needs beside its texts, approximately. */
+const recordBytes = 300;
+
+interface Kept {
+  record: TrafficRecord;
+  /** See {@link Traffic.revision}. */
+  revision: number;
+  bytes: number;
+  request: string;
+  response?: string;
+  /** By `performance.now()`. */
+  readonly since: number;
+  readonly id: string | undefined;
+}
+
+/**
+ * The latest messages between us and one server, bounded by count and bytes. Secrets of the launch are masked before a
+ * message is kept. Only the beginning of a long message is kept.
+ */
+export class Traffic implements TrafficListener {
+  /** One counter for all servers, so that a server with another launch goes on with greater numbers. */
+  static #latest = 0;
+  readonly #revision = signal(0);
+  readonly #kept = new Queue<Kept>();
+  /** The requests without a response, by the side that sent them and their id. */
+  readonly #open = { client: new Map<string, Kept>(), server: new Map<string, Kept>() };
+  readonly #redactor: Redactor;
+  #bytes = 0;
+
+  constructor(
+    secrets: readonly string[],
+    private readonly limits: () => TrafficLimits,
+  ) {
+    this.#redactor = new Redactor(secrets, longestText);
+  }
+
+  /** Grows with each change of a record. */
+  get revision(): ReadonlySignal<number> {
+    return this.#revision;
+  }
+
+  /** Masks these secrets, too, also in earlier messages. */
+  hide(secrets: readonly string[]): void {
+    if (!this.#redactor.add(secrets)) return;
+    for (const kept of this.#kept.toArray()) {
+      const { subject } = kept.record;
+      kept.request = this.#redactor.masked(kept.request);
+      if (kept.response !== undefined) kept.response = this.#redactor.masked(kept.response);
+      if (subject !== undefined) {
+        kept.record = { ...kept.record, subject: this.#redactor.masked(subject) };
+      }
+    }
+  }
+
+  sent(message: RpcMessage, text: string, caller?: CallRoute): void {
+    this.#add('client', message, text, caller);
+  }
+
+  received(message: RpcMessage, text: string): void {
+    this.#add('server', message, text);
+  }
+
+  /** Notes that open requests get no response any more. */
+  disconnected(): void {
+    for (const side of Object.values(this.#open)) {
+      for (const kept of side.values()) this.#change(kept, { outcome: 'lost' });
+      side.clear();
+    }
+  }
+
+  /** The newest records that were changed after a revision and contain a text, oldest first. */
+  records(after: number, search: string, limit: number): TrafficRecord[] {
+    const wanted = search === '' ? undefined : new RegExp(escapedInPattern(search), 'i');
+    const found = this.#kept
+      .toArray()
+      .filter((kept) => kept.revision > after && (!wanted || contains(kept, wanted)));
+    return found.slice(-limit).map(({ record }) => record);
+  }
+
+  messages(number: number): TrafficMessages | undefined {
+    const kept = this.#kept.toArray().find(({ record }) => record.number === number);
+    if (!kept) return undefined;
+    const { record, request, response } = kept;
+    return {
+      request: { text: request, isCut: record.size > longestText },
+      ...(response !== undefined && {
+        response: { text: response, isCut: (record.responseSize ?? 0) > longestText },
+      }),
+    };
+  }
+
+  #add(from: 'client' | 'server', message: RpcMessage, text: string, caller?: CallRoute): void {
+    const limits = this.limits();
+    if (limits.records === 0) return;
+    if ('method' in message) this.#addRequest(from, message, text, caller);
+    else this.#addResponse(from === 'client' ? 'server' : 'client', message, text);
+    this.#dropOld(limits);
+  }
+
+  #addRequest(
+    from: 'client' | 'server',
+    message: Extract<RpcMessage, { method: string }>,
+    text: string,
+    caller: CallRoute | undefined,
+  ): void {
+    const { method, params = {} } = message;
+    const id = 'id' in message ? message.id : undefined;
+    const subject = params['name'] ?? params['uri'];
+    const number = (Traffic.#latest += 1);
+    const request = this.#textOf(text);
+    const kept: Kept = {
+      record: {
+        number,
+        time: Date.now(),
+        from,
+        method: this.#redactor.masked(method.slice(0, longestName)),
+        ...(typeof subject === 'string' && {
+          subject: this.#redactor.masked(subject.slice(0, longestName)),
+        }),
+        ...(caller && { caller }),
+        outcome: id === undefined ? 'notification' : 'open',
+        size: text.length,
+      },
+      revision: number,
+      bytes: recordBytes + bytesOf(request),
+      request,
+      since: performance.now(),
+      id: id === undefined ? undefined : String(id),
+    };
+    if (kept.id !== undefined) this.#open[from].set(kept.id, kept);
+    if (method === 'notifications/cancelled') this.#cancel(from, String(params['requestId']));
+    this.#kept.push(kept);
+    this.#bytes += kept.bytes;
+    this.#revision.value = number;
+  }
+
+  #addResponse(
+    side: 'client' | 'server',
+    message: Exclude<RpcMessage, { method: string }>,
+    text: string,
+  ): void {
+    const id = String(message.id);
+    const kept = this.#open[side].get(id);
+    this.#open[side].delete(id);
+    // Its request may have been dropped or cancelled.
+    if (!kept) return;
+    kept.response = this.#textOf(text);
+    const bytes = bytesOf(kept.response);
+    kept.bytes += bytes;
+    this.#bytes += bytes;
+    const took = performance.now() - kept.since;
+    this.#change(kept, { outcome: outcomeOf(message), took, responseSize: text.length });
+  }
+
+  #cancel(from: 'client' | 'server', id: string): void {
+    const kept = this.#open[from].get(id);
+    if (!kept) return;
+    this.#open[from].delete(id);
+    const took = performance.now() - kept.since;
+    this.#change(kept, { outcome: 'cancelled', took });
+  }
+
+  #change(kept: Kept, change: Partial<TrafficRecord>): void {
+    kept.record = { ...kept.record, ...change };
+    kept.revision = Traffic.#latest += 1;
+    this.#revision.value = kept.revision;
+  }
+
+  #dropOld({ records, bytes }: TrafficLimits): void {
+    while (this.#kept.length > records || this.#bytes > bytes) {
+      const kept = this.#kept.shift();
+      if (!kept) return;
+      this.#bytes -= kept.bytes;
+      const open = this.#open[kept.record.from];
+      if (kept.id !== undefined && open.get(kept.id) === kept) open.delete(kept.id);
+    }
+  }
+
+  /** The beginning of a text, copied, because a slice would keep all of it in memory. */
+  #textOf(text: string): string {
+    const kept =
+      text.length > longestText ? Buffer.from(text.slice(0, longestText)).toString() : text;
+    return this.#redactor.masked(kept);
+  }
+}
+
+/**
+ * Resolves when there is something newer than a revision. `current` reads a signal: a server has other traffic with
+ * another launch. Rejects with the reason of the signal.
+ */
+export async function newTraffic(
+  current: () => Traffic | undefined,
+  after: number,
+  abort: AbortSignal,
+): Promise<void> {
+  let stop = (): void => undefined;
+  const changed = new Promise<void>((resolve) => {
+    stop = effect(() => {
+      if ((current()?.revision.value ?? 0) > after) resolve();
+    });
+  });
+  await raceAbort(changed, abort).finally(stop);
+}
+
+function outcomeOf(message: Exclude<RpcMessage, { method: string }>): TrafficRecord['outcome'] {
+  if ('error' in message) return 'error';
+  return isObject(message.result) && message.result['isError'] === true ? 'isError' : 'ok';
+}
+
+/** Two bytes for each character, as JavaScript needs them at most. */
+function bytesOf(text: string): number {
+  return text.length * 2;
+}
+
+function contains({ record, request, response }: Kept, wanted: RegExp): boolean {
+  const { method, subject = '' } = record;
+  return [method, subject, request, response ?? ''].some((text) => wanted.test(text));
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { defaultTrafficLimits, type TrafficLimits } from '../../../src/ipc/traffic';
+import type { RpcMessage } from '../../../src/protocol/jsonRpc';
+import { newTraffic, Traffic } from '../../../src/servers/traffic';
+
+const secret = 's3cret-0123456789';
+
+function trafficOf(limits: Partial<TrafficLimits> = {}, secrets: readonly string[] = [secret]) {
+  const traffic = new Traffic(secrets, () => ({ ...defaultTrafficLimits, ...limits }));
+  const sent = (message: RpcMessage): void =>
+    traffic.sent(message, JSON.stringify(message), 'person');
+  const received = (message: RpcMessage): void =>
+    traffic.received(message, JSON.stringify(message));
+  const all = () => traffic.records(0, '', Infinity);
+  return { traffic, sent, received, all };
+}
+
+function request(id: number, method = 'tools/call', params: object = { name: 'add' }): RpcMessage {
+  return { jsonrpc: '2.0', id, method, params: { ...params } };
+}
+
+function result(id: number, value: object = {}): RpcMessage {
+  return { jsonrpc: '2.0', id, result: { ...value } };
+}
+
+test('a request is one record with its response, its size and its time', () => {
+  const { sent, received, all, traffic } = trafficOf();
+  sent(request(1));
+  expect(all()).toMatchObject([{ outcome: 'open', subject: 'add', caller: 'person' }]);
+  received(result(1));
+  sent(request(2));
+  received(result(2, { isError: true }));
+  sent(request(3));
+  received({ jsonrpc: '2.0', id: 3, error: { code: -32603, message: 'no' } });
+  received({ jsonrpc: '2.0', method: 'notifications/message', params: {} });
+  expect(all().map(({ from, outcome }) => `${from} ${outcome}`)).toEqual([
+    'client ok',
+    'client isError',
+    'client error',
+    'server notification',
+  ]);
+  const [first] = all();
+  expect(first?.took).toBeGreaterThanOrEqual(0);
+  expect(first?.responseSize).toBe(JSON.stringify(result(1)).length);
+  expect(traffic.messages(first?.number ?? 0)).toEqual({
+    request: { text: JSON.stringify(request(1)), isCut: false },
+    response: { text: JSON.stringify(result(1)), isCut: false },
+  });
+});
+
+test('requests of both sides may have the same id', () => {
+  const { sent, received, all } = trafficOf();
+  sent(request(1));
+  received(request(1, 'roots/list', {}));
+  sent(result(1, { roots: [] }));
+  expect(all().map(({ outcome }) => outcome)).toEqual(['open', 'ok']);
+});
+
+test('a cancelled request, and one whose connection ended, say so', () => {
+  const { sent, received, all, traffic } = trafficOf();
+  sent(request(1));
+  sent(request(2));
+  sent({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+  received(result(1));
+  traffic.disconnected();
+  expect(all().map(({ outcome }) => outcome)).toEqual(['cancelled', 'lost', 'notification']);
+});
+
+test('no secret of the launch is kept, also not one that is known later', () => {
+  const { sent, received, all, traffic } = trafficOf();
+  sent(request(1, 'tools/call', { name: `add ${secret}`, arguments: { token: secret } }));
+  received(result(1, { text: `said ${secret}, and later-one` }));
+  const kept = () => JSON.stringify([all(), traffic.messages(all()[0]?.number ?? 0)]);
+  expect(kept()).not.toContain(secret);
+  expect(kept()).toContain('later-one');
+  traffic.hide(['later-one']);
+  expect(kept()).not.toContain('later-one');
+});
+
+test('the oldest records are dropped: by their count, and by their bytes', () => {
+  const few = trafficOf({ records: 3 });
+  for (let id = 0; id < 10; id++) few.sent(request(id));
+  expect(few.all()).toHaveLength(3);
+  const small = trafficOf({ bytes: 10_000 });
+  for (let id = 0; id < 10; id++)
+    small.sent(request(id, 'tools/call', { text: 'x'.repeat(1_000) }));
+  expect(small.all().length).toBeGreaterThan(1);
+  expect(small.all().length).toBeLessThan(6);
+  const none = trafficOf({ records: 0 });
+  none.sent(request(1));
+  expect(none.all()).toEqual([]);
+});
+
+test('of a long message the beginning is kept', () => {
+  const { sent, all, traffic } = trafficOf();
+  sent(request(1, 'tools/call', { name: 'add', text: 'x'.repeat(1_000_000) }));
+  const [record] = all();
+  expect(record?.size).toBeGreaterThan(1_000_000);
+  const { request: kept } = traffic.messages(record?.number ?? 0) ?? {};
+  expect([kept?.isCut, kept?.text.length]).toEqual([true, 64_000]);
+});
+
+test('a search looks at names and messages, and reads no pattern', () => {
+  const { sent, received, traffic } = trafficOf();
+  sent(request(1, 'tools/call', { name: 'add' }));
+  received(result(1, { text: 'The SUM (a+b)' }));
+  sent(request(2, 'resources/read', { uri: 'file:///a.txt' }));
+  const found = (text: string) => traffic.records(0, text, 10).map(({ method }) => method);
+  expect(found('ADD')).toEqual(['tools/call']);
+  expect(found('sum (A+B)')).toEqual(['tools/call']);
+  expect(found('a.txt')).toEqual(['resources/read']);
+  expect(found('.*')).toEqual([]);
+});
+
+test('who waits gets what was added or changed, and can give up', async () => {
+  const { sent, received, all, traffic } = trafficOf();
+  sent(request(1));
+  const before = traffic.revision.peek();
+  const waiting = newTraffic(() => traffic, before, new AbortController().signal);
+  received(result(1));
+  await waiting;
+  expect(traffic.records(before, '', 10)).toEqual(all());
+  expect(traffic.records(traffic.revision.peek(), '', 10)).toEqual([]);
+  const end = new AbortController();
+  const given = newTraffic(() => traffic, traffic.revision.peek(), end.signal);
+  end.abort(new Error('enough'));
+  await expect(given).rejects.toThrow('enough');
+});
