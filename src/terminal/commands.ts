@@ -17,6 +17,7 @@ import {
 import { UsageError, type Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import type { TerminalWindow } from './terminalWindow';
+import { test } from './testCommand';
 
 /** Results go to stdout, everything else to stderr. */
 export interface Output {
@@ -71,7 +72,7 @@ const read: Command = async (window, options, _configs, output) => {
 };
 
 /** By their names on the command line. */
-export const commands: Readonly<Record<string, Command>> = { list, call, read, doctor };
+export const commands: Readonly<Record<string, Command>> = { list, call, read, doctor, test };
 
 function serverLines({ name, state, tools, reason }: ListedServer): string {
   const parts = [state, t('tools', { count: tools.length }), ...(reason ? [reason.message] : [])];

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parsedJson } from '../base/json';
 import { reasonOf, type Reason, UserError } from '../base/errors';
 import { LineReader } from '../base/lines';
 import { raceAbort, settlesWithin } from '../base/abort';
@@ -173,7 +174,7 @@ function readMessages(input: Readable, bridge: Bridge, send: (message: RpcMessag
   const reader = new LineReader(
     {
       line: (text) => {
-        dispatchMessages(parsed(text), {
+        dispatchMessages(parsedJson(text), {
           message: (message) => bridge.receive(message),
           unanswered: () => undefined,
           troubled: () => undefined,
@@ -190,14 +191,6 @@ function readMessages(input: Readable, bridge: Bridge, send: (message: RpcMessag
     maxMessageBytes,
   );
   input.on('data', (chunk: Buffer) => reader.push(chunk));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The line of a message; an answer that is too long for the client becomes an error. */

@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { testsFile } from '../config/definition';
 
 /** The command line's options. */
 export interface Options {
@@ -22,19 +24,27 @@ export interface Options {
   readonly roots: readonly string[];
   /** Seconds for each server to start. */
   readonly timeout: number;
+  /** The servers whose tests are run; empty: all. */
+  readonly servers: readonly string[];
+  /** The file for the results in JUnit's format, as written. */
+  readonly junit?: string | undefined;
+  /** Put results in place of the snapshots that they differ from. */
+  readonly update: boolean;
   /** The agent's tool set. */
   readonly set?: string | undefined;
   /** The agent's working folder, as written. */
   readonly folder?: string | undefined;
 }
 
-/** The number of operands of each command. */
-const operandCounts: Readonly<Record<string, number>> = {
-  list: 0,
-  call: 2,
-  read: 2,
-  doctor: 0,
-  connect: 0,
+/** The least and the largest number of operands of each command. */
+const operandCounts: Readonly<Record<string, readonly [number, number]>> = {
+  list: [0, 0],
+  call: [2, 2],
+  read: [2, 2],
+  doctor: [0, 0],
+  test: [0, 1],
+  connect: [0, 0],
+  mock: [1, 1],
 };
 
 /** The commands that take an option; all commands take the others. */
@@ -42,6 +52,9 @@ const takenBy = {
   report: ['doctor'],
   raw: ['call', 'read'],
   timeout: ['list', 'doctor'],
+  server: ['test'],
+  junit: ['test'],
+  update: ['test'],
   set: ['connect'],
   folder: ['connect'],
 } as const;
@@ -53,15 +66,20 @@ const maxTimeout = 86_400;
 const defaultTimeout = 120;
 
 export const usage = `Usage: roundhouse <command> --config FILE [--config FILE …] [options]
+       roundhouse test [FILE] [--config FILE …] [--server NAME …] [--junit FILE] [--update]
        roundhouse connect [--set NAME | --config FILE …] [--folder DIR]
+       roundhouse mock FILE
 
 Commands
   list                 start every server of the files and list its tools
   call SERVER TOOL     call a tool and print its result
   read SERVER URI      print what a resource holds
   doctor               check what every server needs, start it, and explain what is wrong
+  test [FILE]          make the calls of a file of tests, and compare their results; FILE is
+                       ${testsFile} unless given, and the servers are those of mcp.json beside it
   connect              be an MCP server over stdio for another agent: all servers of the VS Code window
                        that has the folder open, else of the files
+  mock FILE            be an MCP server over stdio that gives the answers of exported traffic
 
 Options
   --config FILE        a configuration file (mcp.json); may be given more than once
@@ -73,6 +91,9 @@ Options
   --folder DIR         the folder that the agent works in; else this one (connect)
   --timeout SECONDS    how long each server may take to come up, with all retries; ${defaultTimeout} unless
                        given (list, doctor)
+  --server NAME        only the tests of this server, may be given more than once (test)
+  --junit FILE         write the results there in JUnit's format (test)
+  --update             put the results in place of the snapshots that they differ from (test)
   --report             print a report to paste, without secrets and without your name (doctor)
   --log                show on stderr what the servers write and what becomes of them
   --json               print JSON on stdout, failures included; messages go to stderr
@@ -86,9 +107,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** True if failures are printed as JSON too, even for a wrong command line. `connect` prints only messages. */
+/** True if failures are printed as JSON too, even for a wrong command line. `connect` and `mock` print only messages. */
 export function wantsJson(argv: readonly string[]): boolean {
-  return argv.includes('--json') && !argv.includes('connect');
+  return argv.includes('--json') && !argv.includes('connect') && !argv.includes('mock');
 }
 
 /** @throws UsageError if the command line is wrong. */
@@ -97,23 +118,28 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
   if (values.help || argv.length === 0) return 'help';
   if (values.version) return 'version';
   const [command = '', ...operands] = positionals;
-  const count = operandCounts[command];
-  if (count === undefined) {
+  const counts = operandCounts[command];
+  if (counts === undefined) {
     const known = Object.keys(operandCounts).join(', ');
     throw new UsageError(`There is no command "${command}". Commands: ${known}.`);
   }
-  if (operands.length !== count) {
+  const [least, most] = counts;
+  if (operands.length < least || operands.length > most) {
+    const count = least === most ? least : `${least} or ${most}`;
     throw new UsageError(`"${command}" takes ${count} words, not ${operands.length}.`);
   }
   const refuseForOthers = (option: keyof typeof takenBy): void => {
     const commands: readonly string[] = takenBy[option];
-    if (values[option] === undefined || values[option] === false || commands.includes(command))
-      return;
+    const given = values[option];
+    const isGiven = Array.isArray(given)
+      ? given.length > 0
+      : given !== undefined && given !== false;
+    if (!isGiven || commands.includes(command)) return;
     const names = commands.map((one) => `"${one}"`).join(' and ');
     throw new UsageError(`--${option} is for ${names} only.`);
   };
-  refuseForOthers('report');
-  refuseForOthers('raw');
+  for (const option of ['report', 'raw', 'server', 'junit', 'update'] as const)
+    refuseForOthers(option);
   if (values.raw && values.json) throw new UsageError('Either --raw or --json.');
   refuseForOthers('timeout');
   const timeout = readTimeout(values.timeout);
@@ -121,15 +147,21 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
   if (set !== undefined && values.config.length > 0) {
     throw new UsageError('--set is a set of a window: files of --config have none.');
   }
+  const [tests = testsFile] = operands;
+  const configs =
+    command === 'test' && values.config.length === 0
+      ? [path.join(path.dirname(tests), 'mcp.json')]
+      : values.config;
   if (command !== 'connect') {
-    if (values.config.length === 0) throw new UsageError('Say which servers: --config FILE.');
+    if (configs.length === 0 && command !== 'mock')
+      throw new UsageError('Say which servers: --config FILE.');
     refuseForOthers('set');
     refuseForOthers('folder');
   }
   return {
     command,
-    operands,
-    configs: values.config,
+    operands: command === 'test' ? [tests] : operands,
+    configs,
     json: values.json,
     raw: values.raw,
     report: values.report,
@@ -138,6 +170,9 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
     inputs: new Map(values.input.map(splitInput)),
     roots: values.root.length > 0 ? values.root : [folder ?? '.'],
     timeout,
+    servers: values.server,
+    junit: values.junit,
+    update: values.update,
     set,
     folder,
   };
@@ -162,6 +197,9 @@ function parse(argv: readonly string[]) {
         args: { type: 'string', default: '{}' },
         root: { type: 'string', multiple: true, default: [] },
         timeout: { type: 'string' },
+        server: { type: 'string', multiple: true, default: [] },
+        junit: { type: 'string' },
+        update: { type: 'boolean', default: false },
         set: { type: 'string' },
         folder: { type: 'string' },
         json: { type: 'boolean', default: false },

@@ -71,7 +71,7 @@ function sourceOf(file: string, dialect: DialectId): ConfigSource {
 }
 
 /** The folder that a file configures: the parent of `.vscode` and similar folders, else its own. */
-function folderOf(file: string): string {
+export function folderOf(file: string): string {
   const own = path.dirname(file);
   return path.basename(own).startsWith('.') ? path.dirname(own) : own;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Launch } from '../../../src/config/definition';
-import { likelySecrets } from '../../../src/config/likelySecrets';
+import { holdsLikelySecret, likelySecrets } from '../../../src/config/likelySecrets';
 import { processorTime } from '../../support/processorTime';
 
 const token = 'ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R';
@@ -196,4 +196,18 @@ test('a long text takes no longer than its length says', () => {
   const taken = processorTime();
   likelySecrets(stdio({ args: [...values, 'a&b='.repeat(50_000)], env }));
   expect(taken()).toBeLessThan(2000);
+});
+
+describe('a value of a call', () => {
+  test.each([
+    [{ headers: { Authorization: `Bearer ${token}` } }, true],
+    [{ password: 'hunter22' }, true],
+    [{ steps: [{ text: `Log in with ${token}.` }] }, true],
+    [{ path: '${workspaceFolder}/greeting.txt', maxTokens: 200 }, false],
+    [{ token: '<your token>', key: 'name' }, false],
+    ['nothing of the kind', false],
+    [null, false],
+  ])('%j', (value, expected) => {
+    expect(holdsLikelySecret(value)).toBe(expected);
+  });
 });

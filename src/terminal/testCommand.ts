@@ -1,0 +1,122 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf } from '../base/errors';
+import type { JsonObject } from '../base/json';
+import { runTests } from '../client/serverTests';
+import {
+  putSnapshot,
+  readServerTests,
+  type SavedTest,
+  type TestProblem,
+} from '../config/serverTests';
+import { hasPassed, type TestOutcome } from '../ipc/serverTests';
+import { endedText, outcomeLines, testProblemText } from '../ui/tests/testTexts';
+import type { Command, Output } from './commands';
+import { junitXml, type EndedTest } from './junit';
+import { UsageError, type Options } from './options';
+import { folderOf } from './readConfigs';
+
+/** Runs the tests of a file. Prints each with its outcome, and writes them for a CI system where that is wanted. */
+export const test: Command = async (window, options, _configs, output) => {
+  const { operands, json, junit, update } = options;
+  const [file = ''] = operands;
+  const text = await textOf(file);
+  const folder = folderOf(path.resolve(file));
+  const { tests, problems } = readServerTests(text, folder);
+  for (const problem of problems) output.message(problemLine(file, problem));
+  const wanted = chosen(tests, options);
+  const ended: EndedTest[] = [];
+  const end = (saved: SavedTest, outcome: TestOutcome, lines: readonly string[]): void => {
+    ended.push({ saved, outcome, lines });
+    if (!json) output.result(endedText(saved, outcome, lines));
+  };
+  for (const saved of wanted.filter(({ test }) => !test)) {
+    const lines = saved.problems.map((problem) => problemLine(file, problem));
+    const reason = { code: 'testInvalid', args: { file } };
+    end(saved, { took: 0, failures: [], reason }, lines);
+  }
+  const { signal } = new AbortController();
+  const listener = {
+    started: () => undefined,
+    ended: (saved: SavedTest, given: TestOutcome) => {
+      const outcome = update ? withoutSnapshotFailure(given) : given;
+      end(saved, outcome, outcomeLines(outcome, 'terminal'));
+    },
+  };
+  await runTests(window.host, wanted, listener, signal);
+  if (junit !== undefined) await write(junit, junitXml(ended, file));
+  if (update) await updateSnapshots({ file, text, folder }, ended, output);
+  const passed = ended.filter(({ outcome }) => hasPassed(outcome)).length;
+  const failed = ended.length - passed;
+  if (json)
+    output.result(JSON.stringify({ tests: ended.map(jsonOf), passed, failed }, undefined, 2));
+  else output.result(`${passed} passed, ${failed} failed`);
+  return failed === 0 && problems.length === 0 ? 0 : 1;
+};
+
+/** @throws UsageError where there is nothing to run, because a run without tests must not look like a success. */
+function chosen(tests: readonly SavedTest[], { servers, operands }: Options): readonly SavedTest[] {
+  const wanted = tests.filter(({ server }) => servers.length === 0 || servers.includes(server));
+  const missing = servers.filter((name) => !tests.some(({ server }) => server === name));
+  if (missing.length > 0) throw new UsageError(`There are no tests of ${missing.join(', ')}.`);
+  if (wanted.length === 0) throw new UsageError(`There are no tests in ${operands[0]}.`);
+  return wanted;
+}
+
+/** The outcome of a test whose snapshot is replaced. */
+function withoutSnapshotFailure(outcome: TestOutcome): TestOutcome {
+  const failures = outcome.failures.filter(({ reason }) => reason.code !== 'testSnapshot');
+  return { ...outcome, failures };
+}
+
+function jsonOf({ saved: { server, name }, outcome, lines }: EndedTest) {
+  const { took, reason, failures } = outcome;
+  return {
+    server,
+    name,
+    passed: hasPassed(outcome),
+    took,
+    reason,
+    failures,
+    message: lines.join('\n'),
+  };
+}
+
+function problemLine(file: string, problem: TestProblem): string {
+  const { startLine, startCharacter } = problem.range;
+  return `${file}:${startLine + 1}:${startCharacter + 1}: ${testProblemText(problem)}`;
+}
+
+/** Changes only the snapshots, and leaves the layout and the comments of the file. */
+async function updateSnapshots(
+  { file, text, folder }: { readonly file: string; readonly text: string; readonly folder: string },
+  ended: readonly EndedTest[],
+  output: Output,
+): Promise<void> {
+  const differing = ended.filter(({ outcome }) => outcome.snapshot);
+  if (differing.length === 0) return;
+  const updated = differing.reduce(
+    (edited, { saved, outcome }) =>
+      putSnapshot(edited, saved, outcome.snapshot as JsonObject, folder),
+    text,
+  );
+  await write(file, updated);
+  for (const { saved } of differing)
+    output.message(`${saved.server} › ${saved.name}: snapshot updated.`);
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The tests cannot be read: ${messageOf(error)}`);
+  }
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${messageOf(error)}`);
+  }
+}
