@@ -2,6 +2,7 @@ import { version } from '../package.json';
 import { UserError } from './base/errors';
 import { type Output, commands, failureJson } from './terminal/commands';
 import { connectAgent } from './terminal/connectAgent';
+import { serveMock } from './terminal/mock';
 import { givenInputs, readOptions, usage, UsageError, wantsJson } from './terminal/options';
 import { readConfigs } from './terminal/readConfigs';
 import { reasonText, terminalText } from './terminal/terminalText';
@@ -18,6 +19,10 @@ async function run(argv: readonly string[]): Promise<number> {
   if (words === 'help' || words === 'version') {
     output.result(words === 'help' ? usage : version);
     return 0;
+  }
+  if (words.command === 'mock') {
+    const { stdin: input, stdout } = process;
+    return serveMock(words.operands[0] ?? '', { input, output: stdout });
   }
   const stdin = words.command === 'connect' ? undefined : process.stdin;
   const options = { ...words, inputs: await givenInputs(words.inputs, stdin) };

@@ -21,10 +21,11 @@ import { ConfigFiles } from './ui/window/configFiles.editor';
 import { registerMcpProvider, type McpProvider } from './ui/chat/mcpProvider.editor';
 import { registerParticipant } from './ui/participant/participant.editor';
 import { ResourceFiles } from './ui/resources/resourceFiles.editor';
-import { registerServersView } from './ui/tree/serversView.editor';
+import { ServersView } from './ui/tree/serversView.editor';
 import { Settings } from './ui/window/settings.editor';
 import { startEach } from './ui/window/startEach.editor';
 import type { WindowContext } from './ui/window/windowContext.editor';
+import { setLanguage } from './ui/text/format';
 import { noCosts } from './ui/costs/noCosts';
 import type { FoundProblems } from './ui/editing/shownProblems';
 
@@ -42,6 +43,8 @@ let running: Workspace | undefined;
  */
 export function activate(context: vscode.ExtensionContext): void {
   performance.mark('roundhouse:activate:start');
+  const { bundle: texts } = vscode.l10n;
+  if (texts) setLanguage({ id: vscode.env.language, texts });
   const { globalState, workspaceState, secrets } = context;
   const log = vscode.window.createOutputChannel('MCP Roundhouse', { log: true });
   const store = new DisposableStore();
@@ -97,6 +100,8 @@ export function activate(context: vscode.ExtensionContext): void {
           resolveLaunch,
           focused,
           resultLimits: settings.resultLimits,
+          trafficLimits: settings.trafficLimits,
+          otlpEndpoint: settings.otlpEndpoint,
           externalClients: externalOffer(settings.servers, toolSelection, agentTokens),
           workspaceKey,
           questions: lazy(async () => (await questions()).handlers, 'elicit', 'sample', 'approve'),
@@ -110,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   running = model;
 
+  let serversView: ServersView | undefined;
   let chatServers: McpProvider | undefined;
   const window: WindowContext = {
     context,
@@ -125,6 +131,7 @@ export function activate(context: vscode.ExtensionContext): void {
     model,
     files: store.add(new ResourceFiles(model)),
     clock: store.add(new Clock(model)),
+    tree: { find: async () => serversView?.find() },
     chat: { startInChat: (id) => chatServers?.startInChat(id) },
     found: signal<FoundProblems>(new Map()),
     costs: signal(noCosts),
@@ -141,7 +148,7 @@ export function activate(context: vscode.ExtensionContext): void {
   startEach(
     {
       commands: () => registerCommands(commands),
-      tree: () => registerServersView(window),
+      tree: () => (serversView = new ServersView(window)),
       uriHandler: () =>
         vscode.window.registerUriHandler({
           handleUri: ({ path, query }) => {

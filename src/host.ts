@@ -24,6 +24,7 @@ import {
 import { unrecordedProcesses } from './processes/processRegistry';
 import type { ProcessFacts } from './processes/processFacts';
 import { Recovery } from './processes/recovery';
+import { Figures } from './servers/figures';
 import { KnownFiles } from './servers/knownFiles';
 import { KnownServers } from './servers/knownServers';
 import { Quarantine } from './servers/quarantine';
@@ -51,6 +52,7 @@ function createHost(options: HostOptions, dataFolder?: string): Host {
       new KnownFiles(known),
       new ToolUsage(usage, () => persistentKey(known)),
       new ToolPins(path.join(dataFolder, 'pins')),
+      new Figures(path.join(dataFolder, 'figures.json')),
     ),
     locks: path.join(dataFolder, 'locks'),
     calls: {

@@ -15,7 +15,9 @@ import { ResultDocuments } from './ui/resources/resultDocuments.editor';
 import { windowSignIn } from './ui/signIn/signIn.editor';
 import { offerResources } from './ui/status/resourceUsage.editor';
 import { registerStatusBar } from './ui/status/statusBar.editor';
+import { ServerTests } from './ui/tests/serverTests.editor';
 import { ServerPages } from './ui/serverPage/serverPages.editor';
+import { followFirstSteps } from './ui/window/firstSteps.editor';
 import { startEach } from './ui/window/startEach.editor';
 import type { OpenWindow, WindowContext } from './ui/window/windowContext.editor';
 import { OwnerWatch } from './ui/owner/owner.editor';
@@ -32,13 +34,15 @@ export function openWindow(context: WindowContext): OpenWindow {
   const questions = store.add(
     new WindowQuestions({ settings, resolver, store: context.context.globalState, model }),
   );
+  const tests = store.add(new ServerTests(model));
   const opened = {
     ...window,
     approvalPages,
     questions,
     signIn: windowSignIn(context),
     logs: store.add(new LogChannels(model)),
-    serverPages: store.add(new ServerPages(window)),
+    tests,
+    serverPages: store.add(new ServerPages({ ...window, tests })),
     ownerWatch: store.add(new OwnerWatch(context.context, model)),
     costWatch: store.add(new ToolCostWatch(context)),
     reviews: store.add(new ToolReviews(model)),
@@ -52,6 +56,7 @@ export function openWindow(context: WindowContext): OpenWindow {
       editing: () => registerEditing(context, documents),
       statusBar: () => registerStatusBar(model, costs),
       resources: () => offerResources(model),
+      firstSteps: () => followFirstSteps(model),
       devWatch: () => registerDevWatch(model, log),
       debugging: () => new DebugSessions(model),
     },

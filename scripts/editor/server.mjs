@@ -21,9 +21,10 @@ const graceSeconds = '5';
  * @param {number} [options.port] a free one by default
  * @param {Record<string, string>} [options.env]
  * @param {boolean} [options.disableTrust] every folder counts as trusted
+ * @param {string} [options.locale] the language, for which it needs a language pack
  * @returns {Promise<EditorServer>}
  */
-export async function startCodeServer({ port, env, disableTrust = false, ...folders }) {
+export async function startCodeServer({ port, env, disableTrust = false, locale, ...folders }) {
   const { userDataDir, extensionsDir } = folders;
   const chosen = port ?? (await freePort());
   const args = [
@@ -33,6 +34,7 @@ export async function startCodeServer({ port, env, disableTrust = false, ...fold
     ['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
     ['--reconnection-grace-time', graceSeconds],
     disableTrust ? ['--disable-workspace-trust'] : [],
+    locale ? ['--locale', locale] : [],
   ].flat();
   return serve(args, { port: chosen, path: '/healthz', dataDir: userDataDir, env });
 }

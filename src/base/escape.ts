@@ -12,6 +12,11 @@ export function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
+/** The text as a regular expression that matches it literally. */
+export function escapedInPattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
 /** Markdown's syntax within a line: formats, links, addresses, HTML, and icons of VS Code. */
 const marks =
   /[\\`*[\]~]|<(?=[\w/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=\bwww)\.|(?<=\S)@(?=\S)|\$(?=\()/giu;

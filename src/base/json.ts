@@ -14,6 +14,15 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
+/** The value of a text; `undefined` if it is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for an object that is neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -48,4 +57,14 @@ export function withValue(value: unknown, path: readonly string[], put: unknown)
   if (name === undefined) return put;
   const inner = valueAt(value, [name]);
   return { ...(isObject(value) && value), [name]: withValue(inner, below, put) };
+}
+
+/** A key as a step of a JSON Pointer (RFC 6901). */
+export function pointerStep(key: string | number): string {
+  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The key of a step of a JSON Pointer. */
+export function keyOfStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -28,6 +28,32 @@ export function redactor(secrets: Iterable<string>, longest = Infinity): (text: 
   };
 }
 
+/** A {@link redactor} whose secrets become more. */
+export class Redactor {
+  readonly #secrets: Set<string>;
+  #redact: (text: string) => string;
+
+  constructor(
+    secrets: readonly string[],
+    private readonly longest: number,
+  ) {
+    this.#secrets = new Set(secrets);
+    this.#redact = redactor(secrets, longest);
+  }
+
+  /** Masks these secrets, too. True if one of them is new: texts that were masked before may hold it. */
+  add(secrets: readonly string[]): boolean {
+    if (secrets.every((secret) => this.#secrets.has(secret))) return false;
+    for (const secret of secrets) this.#secrets.add(secret);
+    this.#redact = redactor(this.#secrets, this.longest);
+    return true;
+  }
+
+  masked(text: string): string {
+    return this.#redact(text);
+  }
+}
+
 /** The same for a single text. */
 export function redact(text: string, secrets: Iterable<string>): string {
   return redactor(secrets)(text);

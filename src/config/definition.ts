@@ -195,3 +195,6 @@ export interface ParsedConfig {
   /** False for a half-typed file: what is missing from it may just be unreadable. */
   readonly complete: boolean;
 }
+
+/** The file of a workspace folder with the tests of its servers. It stands beside `mcp.json` and is committed. */
+export const testsFile = '.vscode/mcp-tests.json';

@@ -184,8 +184,10 @@ const aboutWords = wordSet(
    label title`,
 );
 
-/** Words that make a key public or one of a table, and tokens a model's. */
-const plainWords = wordSet(`public publishable sort primary partition foreign group row index max`);
+/** Words that make a key public or one of a table, and tokens a model's or those of a request's progress. */
+const plainWords = wordSet(
+  `public publishable sort primary partition foreign group row index max progress`,
+);
 
 /** Judges by the name of a variable, header, flag or query field whether its value is a secret. */
 export function secretName(name: string): SecretName {
@@ -293,4 +295,15 @@ function entropy(value: string): number {
     bits -= share * Math.log2(share);
   }
   return bits;
+}
+
+/** True if a text in a JSON value looks like a secret by the name of its key or by its form. */
+export function holdsLikelySecret(value: unknown, name = ''): boolean {
+  if (typeof value === 'string') {
+    // The full stop of a sentence is no part of a token.
+    const texts = value.split(/[^\w.=-]+|\.(?!\w)/);
+    return isSecret(secretName(name), value) || texts.some(isIssuedSecret);
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => holdsLikelySecret(inner, key));
 }

@@ -1,9 +1,11 @@
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
+import type { CallRoute } from '../ipc/calls';
 import type { ResolvedLaunch } from '../ipc/launch';
 import type { LogLevel } from '../ipc/requests';
 import type { AnswerServerRequest } from '../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject, StartStep } from '../ipc/state';
+import type { RpcMessage } from '../protocol/jsonRpc';
 import type { Authorizer } from './authorization/authorizer';
 
 /** A line for a server's log: its stderr, its log messages, or a fault in its output. */
@@ -34,6 +36,8 @@ export interface RequestOptions {
   readonly answer?: AnswerServerRequest | undefined;
   /** The gateway's client that made the request: server requests need not be told apart among those of one client. */
   readonly client?: object | undefined;
+  /** The route of the call, for the record of the traffic. */
+  readonly caller?: CallRoute | undefined;
   /**
    * Returns a result (`input_required`) or, in the legacy era, an error (-32042) that asks for input unchanged: the
    * caller sends the next round.
@@ -54,6 +58,13 @@ export interface RequestOptions {
    */
   readonly onNotification?:
     ((notification: { method: string; params: McpObject }) => void) | undefined;
+}
+
+/** Receives every message of a connection with its text. */
+export interface TrafficListener {
+  /** `caller`: the route of the call that the message begins. */
+  sent(message: RpcMessage, text: string, caller?: CallRoute): void;
+  received(message: RpcMessage, text: string): void;
 }
 
 /** The lists whose changes a server notifies. */
@@ -135,6 +146,8 @@ export interface ConnectOptions {
   readonly authorizer?: Authorizer | undefined;
   /** Called before a message is processed, with its length, and again with its method. */
   readonly noteWork?: ((length: number, method?: string) => void) | undefined;
+  /** Absent: messages are not recorded. */
+  readonly traffic?: TrafficListener | undefined;
   /** The handshake of the last connection, whose era is tried first. */
   readonly known?: Handshake | undefined;
 }

@@ -38,7 +38,7 @@ const changedLists: Readonly<Record<string, ListName>> = {
 
 export interface McpOptions extends Pick<
   ConnectOptions,
-  'onLog' | 'noteWork' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
+  'onLog' | 'noteWork' | 'traffic' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
 > {
   /** `false`: `server/discover` is not sent. */
   readonly asks?: boolean | undefined;
@@ -80,6 +80,11 @@ export class McpConnection implements Connection {
       transport,
       {
         noteWork: (length, method) => options.noteWork?.(length, method),
+        sent: (message, text, during) => {
+          const caller = during?.kind === 'request' ? during.options.caller : undefined;
+          options.traffic?.sent(message, text, caller);
+        },
+        received: (message, text) => options.traffic?.received(message, text),
         notified: (notification, during) => this.#onNotification(notification, during),
         requested: (request, during, signal) => {
           if (this.#era?.hasServerRequests === false) return undefined;

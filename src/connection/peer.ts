@@ -56,6 +56,10 @@ interface PeerRequest {
 export interface PeerListener {
   /** Called before a message of this length is parsed, and again with its method. */
   noteWork?(length: number, method?: string): void;
+  /** Called with each message that is sent, and its text. */
+  sent?(message: RpcMessage, text: string, during: OpenRequest | undefined): void;
+  /** Called with each message that was received, and its text. */
+  received?(message: RpcMessage, text: string): void;
   notified(notification: RpcNotification, during: OpenRequest | undefined): void;
   /** Answers a request of the server; `undefined` for no reply. */
   requested(
@@ -82,6 +86,8 @@ const mostReplies = 32;
 /** The number of cancelled calls that are remembered, because an obedient server never answers them. */
 const mostCancelled = 64;
 const defaultCancelGrace = 5_000;
+/** A batch of messages (revision 2025-03-26). */
+const startsBatch = /^\s*\[/;
 
 /** One end of JSON-RPC over a transport: matches requests and responses of both sides. */
 export class Peer {
@@ -98,6 +104,8 @@ export class Peer {
   #lastId = -1;
   /** The length of the current message. */
   #length = 0;
+  /** The text of the current message, if it is the only one in it. */
+  #text: string | undefined;
   #lastMessageAt = performance.now();
   #ignoresCancel = false;
   #closed = false;
@@ -119,11 +127,18 @@ export class Peer {
   /** @throws UserError if the server cannot be reached. */
   start(): Promise<void> {
     return this.transport.start({
-      noteWork: (length) => {
-        this.#length = length;
-        this.listener.noteWork?.(length);
+      received: (text) => {
+        this.#length = text.length;
+        this.#text = startsBatch.test(text) ? undefined : text;
+        this.listener.noteWork?.(text.length);
+      },
+      sent: (message, text) => {
+        const isOurs = 'method' in message && 'id' in message;
+        this.listener.sent?.(message, text, isOurs ? this.#find(message.id)?.context : undefined);
       },
       message: (message, during) => {
+        this.listener.received?.(message, this.#text ?? JSON.stringify(message));
+        this.#text = undefined;
         try {
           this.#onMessage(message, during);
         } catch (error) {
@@ -135,7 +150,10 @@ export class Peer {
       },
       room: () => this.#room?.comes,
       unanswered: (id, why) => this.#find(id)?.reject(why),
-      troubled: (error) => this.listener.troubled(error),
+      troubled: (error) => {
+        this.#text = undefined;
+        this.listener.troubled(error);
+      },
       closed: () => this.#close(),
     });
   }

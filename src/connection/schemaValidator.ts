@@ -1,4 +1,5 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
+import { messageOf, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import { runWithTimeout } from '../base/runWithTimeout';
 import type { McpObject } from '../ipc/state';
@@ -114,4 +115,26 @@ function isWithin(value: unknown, most: number): boolean {
     }
   }
   return true;
+}
+
+/** The time limit of a check against a person's own schema, in milliseconds. */
+const strictTimeoutMs = 1_000;
+
+/**
+ * The way in which a value does not fit a schema that a person wrote; `undefined` if it fits. All keywords count.
+ * @throws UserError `schemaUnusable` {message} for a schema that is invalid or takes too long.
+ */
+export function strictProblem(schema: McpObject, value: unknown): string | undefined {
+  let judged;
+  try {
+    // A validator of its own, because `$id` would stand for the first schema that had it.
+    judged = runWithTimeout(strictTimeoutMs, () =>
+      new AjvJsonSchemaValidator().getValidator(schema)(value),
+    );
+  } catch (error) {
+    throw new UserError('schemaUnusable', { message: messageOf(error) }, { cause: error });
+  }
+  if (!judged) throw new UserError('schemaUnusable', { message: `${strictTimeoutMs} ms` });
+  const { valid, errorMessage } = judged.value;
+  return valid ? undefined : errorMessage.slice(0, longestProblem);
 }

@@ -265,6 +265,7 @@ async function sendOver(
       onProgress: context.onProgress,
       onNotification: context.onNotification,
       mayRepeat,
+      caller: callerOf(context).route,
       answer: (question, withdrawn) => answer(question, AbortSignal.any([withdrawn, ended.signal])),
       client: context.asker,
       passRounds: context.passRounds === era,

@@ -4,6 +4,7 @@ import { UserError, type Reason } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
 import type { CallLimits } from '../tools/callLimits';
 import { callTool, readFrom, type CallContext } from '../tools/callTool';
+import { runTest } from '../tools/runTest';
 import { resultForModel } from '../tools/results/resultForModel';
 import { findHandle, toolForModel } from '../tools/lookup';
 import { StoredResults, type ResultStore } from '../tools/results/storedResults';
@@ -23,13 +24,17 @@ import {
 } from '../ipc/requests';
 import type { ChatSessions } from '../gateway/chatSessions';
 import { emptyCatalog, type McpObject } from '../ipc/state';
+import type { TrafficLimits, TrafficMessages } from '../ipc/traffic';
+import { maskedMessage } from '../tools/approval/briefArguments';
 import type { AuditLog } from '../tools/approval/auditLog';
 import type { ReleaseTime, ServerPool } from '../servers/serverPool';
 import { CrossServerChecks } from '../servers/crossServerChecks';
 import { ServerHandle } from '../servers/serverHandle';
 import type { Activity, ClientQuestion, HandleClient } from '../servers/serverClients';
+import { newTraffic } from '../servers/traffic';
 import { ClientCalls } from './clientCalls';
 import { LargePayloads } from './largePayloads';
+import type { MetricsExport } from './metricsExport';
 import { Notifier, ServerNotifier } from './notifier';
 import { ResourceSampler } from './resourceSampler';
 import type { WindowCredentials } from './windowCredentials';
@@ -61,6 +66,10 @@ export interface SessionHost {
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
   readonly audit: AuditLog;
+  /** The bounds of each server's traffic; the latest client decides. */
+  trafficLimits: TrafficLimits;
+  /** Exports counts of requests where a person wants that. */
+  readonly metrics: MetricsExport;
   /** A reason as an English sentence, for models. */
   readonly describe: (reason: Reason) => string;
   /** Admits a client to the gateway until its session ends, by the `wanted` token if that is free. */
@@ -160,6 +169,14 @@ export class ClientSession implements Disposable {
       logs: async ({ id }) =>
         (this.#find(id).log?.entries() ?? []).map((entry) => ({ id, ...entry })),
       toolUsage: async ({ id }) => (await this.#find(id).toolUse()) ?? null,
+      figures: async ({ id }) => {
+        const days = await this.#find(id).figures();
+        return days ? { days, export: host.metrics.state } : null;
+      },
+      exportMetrics: async ({ endpoint }) => {
+        host.metrics.endpoint = endpoint;
+      },
+      clearFigures: ({ id }) => this.#find(id).clearFigures(),
       resources: ({ ids }) => this.#resources.sample(ids.flatMap((id) => this.#processOf(id))),
       watchResources: async ({ id, uris }) => this.#notifierOf(id).watchResources(uris),
       setLogLevel: async ({ id, level }) => this.#notifierOf(id).setLogLevel(level),
@@ -183,6 +200,27 @@ export class ClientSession implements Disposable {
           readFrom(this.handles.values(), request, context),
         );
         return this.#payloads?.put(result, abort) ?? { result };
+      },
+      runTest: ({ callId, ...request }, abort) =>
+        this.#during(callId, abort, (context) =>
+          runTest(this.handles.values(), request, context, calls),
+        ),
+
+      limitTraffic: async (limits) => {
+        host.trafficLimits = limits;
+      },
+      traffic: async ({ id, after, search = '', limit }, abort) => {
+        const handle = this.#find(id);
+        if (after !== undefined) await newTraffic(() => handle.traffic, after, abort);
+        const { traffic } = handle;
+        return {
+          revision: traffic?.revision.peek() ?? 0,
+          records: traffic?.records(after ?? 0, search, limit) ?? [],
+        };
+      },
+      trafficMessages: async ({ id, number }) => {
+        const messages = this.#find(id).traffic?.messages(number);
+        return (messages && maskedMessages(messages)) ?? null;
       },
 
       calls: (wanted) => calls.list(wanted),
@@ -287,6 +325,14 @@ export class ClientSession implements Disposable {
     this.handles.get(id)?.release(when);
     this.handles.delete(id);
   }
+}
+
+/** Masks what looks like a secret by its name or form; the host knows the others and has masked them. */
+function maskedMessages({ request, response }: TrafficMessages): TrafficMessages {
+  return {
+    request: { ...request, text: maskedMessage(request.text) },
+    ...(response && { response: { ...response, text: maskedMessage(response.text) } }),
+  };
 }
 
 /** The client at the other end of a channel, as the handles of its servers see it. */

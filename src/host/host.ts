@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals-core';
+import { settlesWithin } from '../base/abort';
 import { DisposableStore } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
@@ -9,6 +10,7 @@ import { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect } from '../connection/connection';
 import { fetchFor } from '../connection/transports/http/fetchFor';
 import type { Channel } from '../ipc/channel';
+import { defaultTrafficLimits } from '../ipc/traffic';
 import { mergedPath } from '../ipc/externalClients';
 import type { Gateway, GatewayOptions } from '../gateway/gateway';
 import type { GatewayServer } from '../gateway/gatewayServer';
@@ -27,6 +29,7 @@ import { ClientSession, type Admission, type SessionHost } from './clientSession
 import type { FreezeWatch } from './freezeWatch';
 import { ExternalClients } from './externalClients';
 import { ExternalAccess } from './externalAccess';
+import { MetricsExport } from './metricsExport';
 import { WindowCredentials } from './windowCredentials';
 
 /** Times in milliseconds. */
@@ -71,6 +74,9 @@ export interface HostOptions {
 
 const defaultDrain = 30_000;
 
+/** Milliseconds that the end of a host waits for the last export. */
+const lastExport = 1_000;
+
 /** The stores of a channel. */
 interface Accepted {
   /** Ends with the channel, or when that turns out to be an external client's. */
@@ -98,6 +104,8 @@ export class Host implements SessionHost {
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
   readonly audit: AuditLog;
+  readonly metrics: MetricsExport;
+  trafficLimits = defaultTrafficLimits;
   #gateway: Gateway | undefined;
   #grace = 30_000;
   #timer: NodeJS.Timeout | undefined;
@@ -108,6 +116,8 @@ export class Host implements SessionHost {
     this.results = options.results;
     this.describe = options.describe;
     this.audit = new AuditLog(options.calls);
+    this.metrics = new MetricsExport(options.build);
+    options.known?.figures?.onRequest((request) => this.metrics.add(request));
     this.resultStore = options.storedResults && {
       files: new ResultFiles(options.storedResults.folder),
       reader: new ResultReader(options.storedResults.reader),
@@ -124,6 +134,7 @@ export class Host implements SessionHost {
         ...options.timeouts,
         authorizers: this.authorizers,
         quarantineOf: (launch) => options.watch?.quarantineOf(launch),
+        trafficLimits: () => this.trafficLimits,
         starts: new StartQueue({ ...defaultStartLimits, ...options.starts }),
       },
       { grace: () => this.#grace, drain: options.drain ?? defaultDrain },
@@ -239,6 +250,7 @@ export class Host implements SessionHost {
     this.options.watch?.dispose();
     await this.pool.known.flush();
     await this.audit.flush();
+    await settlesWithin(lastExport, this.metrics.flush());
     this.audit.dispose();
   }
 

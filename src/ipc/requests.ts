@@ -4,8 +4,10 @@ import { ruleEffects } from '../config/settings/toolRules';
 import { credentialEvents, credentialRequests, signInRequests } from './authorization';
 import { approvalRequests, callEvents, callRequests, toolCallSchema } from './calls';
 import { externalClientRequests } from './externalClients';
+import { figuresRequests } from './figures';
 import { resultRequests } from './largeResults';
 import { launchAnswerSchema } from './launch';
+import { serverTestRequests } from './serverTests';
 import { serverRequestMethodSchema, serverRequestSchema, rootSchema } from './serverRequest';
 import {
   catalogSchema,
@@ -16,6 +18,7 @@ import {
   toolUseSchema,
 } from './state';
 import { reviewRequests } from './toolReview';
+import { trafficRequests } from './traffic';
 
 /** A rule for the tools of one server whose names match a glob. */
 const toolRuleSchema = z.object({
@@ -299,6 +302,9 @@ export const hostRequests = {
   ...callRequests,
   ...resultRequests,
   ...reviewRequests,
+  ...trafficRequests,
+  ...figuresRequests,
+  ...serverTestRequests,
   welcome: externalClientRequests.welcome,
 } as const;
 

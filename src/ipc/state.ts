@@ -135,12 +135,30 @@ export const emptyCatalog: Catalog = {
   dropped: [],
 };
 
+/** A change of a tool by which calls that were right may fail, see `breakingChanges`. */
+const breakingChangeSchema = z.object({
+  tool: z.string(),
+  kind: z.enum([
+    'parameterRemoved',
+    'parameterRequired',
+    'parameterType',
+    'parameterValues',
+    'resultRemoved',
+    'resultType',
+  ]),
+  /** The path of the parameter, or of the part of the result; empty for all of it. */
+  at: z.string(),
+});
+export type BreakingChange = z.infer<typeof breakingChangeSchema>;
+
 /** Names of tools by which the catalog of this start differs from the one known before. */
 export const catalogChangeSchema = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
   /** Another description, schema or annotation. */
   changed: z.array(z.string()),
+  /** Of the changed tools. */
+  breaking: z.array(breakingChangeSchema),
 });
 export type CatalogChange = z.infer<typeof catalogChangeSchema>;
 

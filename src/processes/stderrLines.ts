@@ -1,4 +1,4 @@
-import { isObject } from '../base/json';
+import { isObject, parsedJson } from '../base/json';
 /** The last lines of the output, which are searched for the reason. */
 export const searchedLines = 100;
 /** The last lines of text, without stack frames and the like, because an older error is not the cause. */
@@ -142,13 +142,9 @@ function withoutFrameBehind(text: string): string {
 /** The message of a log line in JSON. */
 function messageIn(text: string): string | undefined {
   if (!text.startsWith('{"') || !text.endsWith('}')) return undefined;
-  try {
-    const entry: unknown = JSON.parse(text);
-    if (!isObject(entry)) return undefined;
-    return [entry['msg'], entry['message'], entry['error']].find((one) => typeof one === 'string');
-  } catch {
-    return undefined;
-  }
+  const entry = parsedJson(text);
+  if (!isObject(entry)) return undefined;
+  return [entry['msg'], entry['message'], entry['error']].find((one) => typeof one === 'string');
 }
 
 function isBoilerplate({ shown, text }: PlainLine): boolean {

@@ -5,9 +5,10 @@ import { forEachYielding } from '../base/forEachYielding';
 import { canonicalJson } from '../base/json';
 import type { Connection } from '../connection/connection';
 import { canonicalHash } from '../ipc/canonicalHash';
-import type { Catalog, CatalogChange, Tool } from '../ipc/state';
+import type { BreakingChange, Catalog, CatalogChange, Tool } from '../ipc/state';
 import { scan } from '../tools/scan/scan';
 import { namedTools } from '../tools/scan/shadowing';
+import { breakingChanges } from '../tools/schema/breakingChanges';
 import type { ServerEvent } from './transition';
 
 /** Milliseconds from one read to the next: some servers notify of a change whenever they are read. */
@@ -155,18 +156,25 @@ async function readAhead(
   });
 }
 
+/** Breaking changes that are told of; a server that breaks more has become another. */
+const mostBreaking = 200;
+
 /** The tools that differ between two catalogs; `undefined` if there are none. */
 export function catalogChangeOf(before: Catalog, after: Catalog): CatalogChange | undefined {
   const [old, now] = [byName(before.tools), byName(after.tools)];
   const added: string[] = [];
   const changed: string[] = [];
-  for (const [name, tool] of now) {
-    const known = old.get(name);
-    if (known === undefined) added.push(name);
-    else if (known !== tool) changed.push(name);
+  const breaking: BreakingChange[] = [];
+  for (const [tool, definition] of now) {
+    const known = old.get(tool);
+    if (known === undefined) added.push(tool);
+    else if (canonicalJson(known) !== canonicalJson(definition)) {
+      changed.push(tool);
+      breaking.push(...breakingChanges(known, definition).map((change) => ({ tool, ...change })));
+    }
   }
   const removed = [...old.keys()].filter((name) => !now.has(name));
-  return unlessEmpty({ added, removed, changed });
+  return unlessEmpty({ added, removed, changed, breaking: breaking.slice(0, mostBreaking) });
 }
 
 /** The change, or `undefined` where it names no tool. */
@@ -184,6 +192,6 @@ export function changeReason({ added, removed, changed }: CatalogChange): Reason
   return { code: 'catalogChanged', args };
 }
 
-function byName(tools: readonly Tool[]): ReadonlyMap<string, string> {
-  return new Map(tools.map((tool) => [tool.name, canonicalJson(tool)]));
+function byName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  return new Map(tools.map((tool) => [tool.name, tool]));
 }

@@ -12,8 +12,10 @@ import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { canonicalHash } from '../ipc/canonicalHash';
 import type { Catalog, Handshake, Tool, ToolUse } from '../ipc/state';
+import type { Days } from '../ipc/figures';
 import type { AcceptedTool } from '../ipc/toolReview';
 import type { Identity } from '../tools/scan/pins';
+import type { Figures } from './figures';
 import {
   knowledgeKey,
   type EntryIdentity,
@@ -53,6 +55,8 @@ export class KnownServers {
     readonly usage?: ToolUsage,
     /** The definitions of their tools that a person has approved. */
     readonly pins = new ToolPins(),
+    /** The figures of their requests and runs; absent where none are kept. */
+    readonly figures?: Figures,
   ) {}
 
   /** Reads the knowledge of earlier hosts about these servers: {@link of} gives it from then on. */
@@ -95,7 +99,12 @@ export class KnownServers {
 
   /** Writes everything that is not written yet; resolves when that is over, well or not. */
   async flush(): Promise<void> {
-    await Promise.all([this.#writer.flush(), this.usage?.flush(), this.pins.flush()]);
+    await Promise.all([
+      this.#writer.flush(),
+      this.usage?.flush(),
+      this.pins.flush(),
+      this.figures?.flush(),
+    ]);
   }
 
   async #write(): Promise<void> {
@@ -170,7 +179,11 @@ export class EntryKnowledge implements Disposable {
     /** The entry now. Knowledge of a running supervisor still belongs to the entry that it was launched for. */
     private readonly entry: ReadonlySignal<EntryIdentity>,
   ) {
-    this.#stops = [effect(() => this.#learn()), effect(() => this.#notePinsProblem())];
+    this.#stops = [
+      effect(() => this.#learn()),
+      effect(() => this.#notePinsProblem()),
+      effect(() => this.#countRuns()),
+    ];
   }
 
   /** The knowledge for a supervisor that begins. */
@@ -183,9 +196,23 @@ export class EntryKnowledge implements Disposable {
     this.#source.value = { supervisor, by: this.entry.peek() };
   }
 
-  /** The same connection, recording the use of tools. */
-  recordingUse(connection: SharedConnection): SharedConnection {
-    return this.servers.usage?.noting(this.entry.peek(), connection) ?? connection;
+  /** The same connection, recording the use of tools and counting requests. */
+  recording(connection: SharedConnection): SharedConnection {
+    const { usage, figures } = this.servers;
+    const entry = this.entry.peek();
+    const noting = usage?.noting(entry, connection) ?? connection;
+    const log = this.supervisor.peek()?.log;
+    return figures?.counting(entry, noting, (text) => log?.masked(text) ?? text) ?? noting;
+  }
+
+  /** The figures of its last days; absent where none are kept. */
+  async figures(): Promise<Days | undefined> {
+    return this.servers.figures?.of(this.entry.peek());
+  }
+
+  /** Forgets them. Rejects where the disk refuses. */
+  async clearFigures(): Promise<void> {
+    await this.servers.figures?.clear(this.entry.peek());
   }
 
   /** The last calls of its tools; absent where they are not recorded. */
@@ -232,6 +259,13 @@ export class EntryKnowledge implements Disposable {
   #notePinsProblem(): void {
     const [supervisor, problem] = [this.supervisor.value, this.#pinsProblem.value];
     if (problem) untracked(() => supervisor?.log.note('warning', problem));
+  }
+
+  #countRuns(): (() => void) | undefined {
+    const supervisor = this.supervisor.value;
+    const { figures } = this.servers;
+    if (!supervisor || !figures) return undefined;
+    return untracked(() => figures.follow(this.entry.peek(), supervisor));
   }
 
   #learn(): void {

@@ -73,6 +73,7 @@ export class OfferedCatalog {
       added: offered(change.added),
       removed: offered(change.removed),
       changed: offered(change.changed),
+      breaking: change.breaking.filter(({ tool }) => isOffered(filter, tool)),
     });
   }
 

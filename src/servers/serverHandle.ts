@@ -3,6 +3,7 @@ import { raceAbort } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import { reasonOf, UserError } from '../base/errors';
+import type { Days } from '../ipc/figures';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { ServerRequestMethod, ServerRequest } from '../ipc/serverRequest';
 import type { Declaration, ModelTools, ServerOptions } from '../ipc/requests';
@@ -16,6 +17,7 @@ import type {
   ToolUse,
 } from '../ipc/state';
 import { unavailableError } from './callErrors';
+import type { Traffic } from './traffic';
 import { CatalogScan } from './catalogScan';
 import type { CrossServerChecks } from './crossServerChecks';
 import { EntryKnowledge } from './knownServers';
@@ -126,6 +128,10 @@ export class ServerHandle implements ToolsForModels {
   /** The log of its launch, as long as there is one. */
   get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked'> | undefined {
     return this.#lease.supervisor.peek()?.log;
+  }
+  /** The traffic of its launch, as long as there is one. A signal to be read. */
+  get traffic(): Traffic | undefined {
+    return this.#lease.supervisor.value?.traffic;
   }
   /** The requests that the client answers, including requests for folders if the server may know of any. */
   get answers(): ReadonlySet<ServerRequestMethod> {
@@ -253,7 +259,7 @@ export class ServerHandle implements ToolsForModels {
     const state = this.state.peek();
     const supervisor = this.#lease.supervisor.peek();
     if (supervisor && isUp(state)) {
-      return this.#knowledge.recordingUse(supervisor.connection(this.name, this.#client));
+      return this.#knowledge.recording(supervisor.connection(this.name, this.#client));
     }
     throw unavailableError(this.name, state, this.#byHandOnly);
   }
@@ -275,6 +281,16 @@ export class ServerHandle implements ToolsForModels {
   /** The last calls of its tools; absent where they are not recorded. */
   toolUse(): Promise<ToolUse | undefined> {
     return this.#knowledge.toolUse();
+  }
+
+  /** The figures of its last days; absent where none are kept. */
+  figures(): Promise<Days | undefined> {
+    return this.#knowledge.figures();
+  }
+
+  /** Forgets them. Rejects where the disk refuses. */
+  clearFigures(): Promise<void> {
+    return this.#knowledge.clearFigures();
   }
 
   /** Leaves the server to its other clients; without any it ends. */

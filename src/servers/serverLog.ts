@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { type Reason, mapReason } from '../base/errors';
-import { redactor } from '../base/redact';
+import { Redactor } from '../base/redact';
 import type { ConnectionLog } from '../connection/connection';
 import type { LogEntry } from '../ipc/requests';
 import { Ring } from '../base/bounded';
@@ -15,22 +15,18 @@ const longestText = 2_000;
 
 /** A server's log, bounded. The secrets of its launch are masked before a text is shortened, stored or shown. */
 export class ServerLog implements Disposable {
-  readonly #secrets: Set<string>;
+  readonly #redactor: Redactor;
   #ring = new Ring<ServerLogEntry>(maxLines);
   readonly #emitter = new Emitter<ServerLogEntry>();
   readonly onEntry: Event<ServerLogEntry> = this.#emitter.event;
-  #redact: (text: string) => string;
 
   constructor(secrets: readonly string[]) {
-    this.#secrets = new Set(secrets);
-    this.#redact = redactor(secrets, longestText);
+    this.#redactor = new Redactor(secrets, longestText);
   }
 
   /** Masks these secrets, too, also in earlier entries. */
   hide(secrets: readonly string[]): void {
-    if (secrets.every((secret) => this.#secrets.has(secret))) return;
-    for (const secret of secrets) this.#secrets.add(secret);
-    this.#redact = redactor(this.#secrets, longestText);
+    if (!this.#redactor.add(secrets)) return;
     const entries = this.#ring.toArray();
     this.#ring = new Ring(maxLines);
     for (const { reason, ...entry } of entries) {
@@ -56,12 +52,12 @@ export class ServerLog implements Disposable {
 
   /** A text without the secrets of the launch. */
   masked(text: string): string {
-    return this.#redact(text);
+    return this.#redactor.masked(text);
   }
 
   /** True if something in a text would be masked. */
   holdsSecret(text: string): boolean {
-    return this.#redact(text) !== text;
+    return this.#redactor.masked(text) !== text;
   }
 
   entries(): ServerLogEntry[] {
@@ -69,7 +65,7 @@ export class ServerLog implements Disposable {
   }
 
   #short(text: string): string {
-    return this.#redact(text).slice(0, longestText);
+    return this.#redactor.masked(text).slice(0, longestText);
   }
 
   #push(entry: ServerLogEntry): void {

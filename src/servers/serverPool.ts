@@ -78,7 +78,7 @@ export class ServerPool {
     entry.draining?.abort();
     entry.clients.value = new Set([...entry.clients.peek(), client]);
     // A secret of one client may be plain text of another.
-    entry.supervisor.log.hide(target.secrets);
+    entry.supervisor.hide(target.secrets);
     return entry;
   }
 

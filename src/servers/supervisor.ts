@@ -10,6 +10,7 @@ import type { OAuthAuthorizer } from '../connection/authorization/oauthAuthorize
 import type { ClientFeatures, Connect, Connection, ConnectOptions } from '../connection/connection';
 import type { ResolvedLaunch } from '../ipc/launch';
 import type { Catalog, Handshake, ServerState } from '../ipc/state';
+import { defaultTrafficLimits, type TrafficLimits } from '../ipc/traffic';
 import { isUp } from '../ipc/serverStates';
 import { interruptedCall } from './callErrors';
 import { CatalogReader, changeReason } from './catalogReader';
@@ -22,6 +23,7 @@ import { Restarts, type StartOptions } from './restarts';
 import { ServerClients, type ServerClient } from './serverClients';
 import { ServerLog } from './serverLog';
 import { ServerStarts, type StartQueue } from './startQueue';
+import { Traffic } from './traffic';
 import { transition, type ServerEvent } from './transition';
 
 /** A launch with the values that must not show up anywhere. */
@@ -38,6 +40,8 @@ export interface SupervisorOptions extends Pick<
   readonly connect: Connect;
   readonly restart: RestartLimits;
   readonly health: HealthLimits;
+  /** The bounds of each server's traffic; absent: the default ones. */
+  readonly trafficLimits?: (() => TrafficLimits) | undefined;
   readonly listTimeout: number;
   /** Bounds the starts of processes. */
   readonly starts: StartQueue;
@@ -67,6 +71,7 @@ interface LiveConnection {
  */
 export class Supervisor implements Disposable {
   readonly log: ServerLog;
+  readonly traffic: Traffic;
   readonly calls = new OpenCalls({
     successor: (lost) => this.#successorOf(lost),
     explain: (failure, server) =>
@@ -103,6 +108,8 @@ export class Supervisor implements Disposable {
   ) {
     this.#quarantine = quarantine;
     this.log = new ServerLog(target.secrets);
+    const limits = options.trafficLimits ?? (() => defaultTrafficLimits);
+    this.traffic = new Traffic(target.secrets, limits);
     this.#clients = new ServerClients(clients, known.asksRoots === true, this);
     this.#restarts = new Restarts(options.restart);
     this.#catalog = new CatalogReader(
@@ -121,7 +128,7 @@ export class Supervisor implements Disposable {
     this.#authorizer = authorizer;
     if (!authorizer) return;
     this.#store.add(authorizer);
-    this.#store.add(authorizer.onSecrets((secrets) => this.log.hide(secrets)));
+    this.#store.add(authorizer.onSecrets((secrets) => this.hide(secrets)));
     this.#store.add(authorizer.onDenied((reason) => this.#live?.lose(reason)));
   }
 
@@ -160,6 +167,12 @@ export class Supervisor implements Disposable {
   /** The state of its lists, and their difference from the lists known before this start. */
   get lists(): Pick<CatalogReader, 'areWhole' | 'change' | 'forgetChange'> {
     return this.#catalog;
+  }
+
+  /** Masks these secrets, too, in all that is kept of the server. */
+  hide(secrets: readonly string[]): void {
+    this.log.hide(secrets);
+    this.traffic.hide(secrets);
   }
 
   /** Notes that the host is about to work on what it knows of this server. */
@@ -311,6 +324,7 @@ export class Supervisor implements Disposable {
       onStep: (step) => this.#apply({ kind: 'step', step }),
       onLog: (entry) => this.log.add(entry),
       noteWork: this.#quarantine?.noteWork,
+      traffic: this.traffic,
       initializeTimeout: timeout,
       longestStart,
       cancelGrace,
@@ -392,6 +406,7 @@ export class Supervisor implements Disposable {
     this.#pid.value = undefined;
     live?.store.dispose();
     await live?.connection.close();
+    this.traffic.disconnected();
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Reason, type ReasonArguments, UserError } from '../base/errors';
-import { isObject } from '../base/json';
+import { isObject, keyOfStep } from '../base/json';
 import type { McpObject, Tool } from '../ipc/state';
 import { likeliest } from './nearest';
 import { jsonTypes } from './schema/keywordRepair';
@@ -101,7 +101,7 @@ class ArgumentCheck {
     if (!reference.startsWith('#')) return undefined;
     let part: unknown = this.root;
     for (const step of reference.slice(1).split('/').slice(1)) {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      const name = keyOfStep(step);
       part = isObject(part) && Object.hasOwn(part, name) ? part[name] : undefined;
     }
     return part;

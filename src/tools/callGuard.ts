@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { BoundedMap } from '../base/bounded';
 import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject } from '../base/json';
+import { jsonSize } from '../base/jsonSize';
 import { publicName } from '../protocol/publicNames';
 import { rpcCodes } from '../protocol/jsonRpc';
 import type {
@@ -21,9 +22,6 @@ import type { CallLog } from './approval/auditLog';
 import { longestName, recordedCall, type LaunchLog } from './callRecord';
 import { findTool, refuseWithheld, type AskedServer } from './lookup';
 import { proposing } from './nearest';
-
-/** Items of an array that are measured; the others are taken to be alike. */
-const measuredItems = 200;
 
 /** A server whose tools are called through a guard. */
 export interface GuardedServer extends AskedServer {
@@ -345,26 +343,4 @@ class ApprovalCache {
 function keyOf({ caller: { route, client }, tool, arguments: given, state }: CallRound): string {
   const text = canonicalJson([route, client ?? null, tool, given ?? {}, state ?? null]);
   return createHash('sha256').update(text).digest('base64url');
-}
-
-/**
- * Estimates the bytes of a parsed value as JSON in UTF-8: does not count escapes, and measures the first items of an
- * array only. Copies nothing, so that a large value can be measured.
- */
-export function jsonSize(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value) + 2;
-  if (Array.isArray(value)) return sizeOfArray(value);
-  if (typeof value !== 'object' || value === null) return String(value).length;
-  let size = 1;
-  for (const key in value) {
-    size += Buffer.byteLength(key) + 4 + jsonSize((value as Record<string, unknown>)[key]);
-  }
-  return Math.max(2, size);
-}
-
-function sizeOfArray(items: readonly unknown[]): number {
-  if (items.length === 0) return 2;
-  const seen = items.slice(0, measuredItems);
-  const size = seen.reduce<number>((sum, item) => sum + 1 + jsonSize(item), 0);
-  return 1 + Math.round((size / seen.length) * items.length);
 }

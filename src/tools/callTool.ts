@@ -53,7 +53,8 @@ export async function callTool(
     send: (connection, { name }, mayRepeat) => {
       called = name;
       const params = { name, arguments: given };
-      return sendRequest(connection, handle, { method: 'tools/call', params, mayRepeat }, context);
+      const call = { method: 'tools/call', params, mayRepeat, caller: route };
+      return sendRequest(connection, handle, call, context);
     },
   });
   return { tool: called, result };
@@ -73,6 +74,7 @@ interface Outgoing {
   readonly params: McpObject;
   /** See `RequestOptions`. */
   readonly mayRepeat?: () => Promise<void>;
+  readonly caller: CallRoute;
 }
 
 /**
@@ -82,7 +84,7 @@ interface Outgoing {
 export async function sendRequest(
   connection: SharedConnection,
   handle: ServerHandle,
-  { method, params, mayRepeat }: Outgoing,
+  { method, params, mayRepeat, caller }: Outgoing,
   { limits, signal, onProgress, callId }: CallContext,
 ): Promise<McpObject> {
   const { idle, total } = limitsOf(limits, handle.options.callTimeoutSeconds);
@@ -92,6 +94,7 @@ export async function sendRequest(
       signal,
       onProgress,
       mayRepeat,
+      caller,
       idleTimeout: idle,
       totalTimeout: total,
       answer: (question, withdrawn) =>
@@ -122,7 +125,8 @@ export async function readFrom(
 ): Promise<McpObject> {
   const handle = findHandle(handles, server);
   const connection = await handle.connection(gesture, context.signal);
-  return sendRequest(connection, handle, { method, params }, context).catch((error: unknown) => {
+  const read = { method, params, caller: 'person' } as const;
+  return sendRequest(connection, handle, read, context).catch((error: unknown) => {
     throw readFailure(error, method, params);
   });
 }

@@ -36,7 +36,7 @@ test.each([
   const image = page.locator('.workbench-hover img');
   const pointedAt = async () => {
     await page.mouse.move(0, 0);
-    await tree.tooltip(tree.row('paintedrunning'), 'protocol');
+    await tree.tooltip(tree.row('paintedrunning'), 'painted · running');
     return image.getAttribute('src');
   };
   // What a person has pointed at is kept for a while.

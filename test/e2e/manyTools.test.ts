@@ -7,6 +7,7 @@ import { editorForFile } from '../support/editor/fileEditor';
 import { hostsOf } from '../support/editor/openEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
+import { ServerPage } from '../support/editor/serverPage';
 import { toolSetItem } from '../support/editor/statusBar';
 import { largest, manyOf, replayedServers } from '../support/replayedServers';
 
@@ -38,6 +39,7 @@ const editor = editorForFile(async () => ({
   agrees: false,
   after: [lists],
 }));
+const serverPage = new ServerPage(editor);
 const { tree, quick, approval } = editor;
 
 function gauged(): Gauged[] {
@@ -133,7 +135,8 @@ test('the tools of a large server open, are switched and found', async () => {
     await tree.row(`0 of ${manyOf.ofLargest} in chat`).waitFor();
   });
   await timed('the search in the tree', async () => {
-    await server.click();
+    // A click on its row would open its page.
+    await editor.page.locator('.part.sidebar .monaco-list[role=tree]').focus();
     await editor.page.keyboard.press('ControlOrMeta+Alt+F');
     await editor.page.locator('.monaco-tree-type-filter input').fill('_498');
     await tree.row(/_498(?!\d)/).waitFor();
@@ -173,6 +176,33 @@ test('the page of their costs opens', async () => {
   });
   await screenshot(editor.page, 'many-tools-costs');
   printMemory('after all');
+});
+
+test('the page of a large server opens and is searched', async () => {
+  await runCommand(editor.page, 'MCP Roundhouse: Open Server Page');
+  await quick.asks('Which server?');
+  await quick.box.fill(largest);
+  await quick.row(largest).waitFor();
+  await timed(`the page of ${manyOf.ofLargest} tools, the first page of the window`, async () => {
+    await quick.choose(largest);
+    await serverPage.body
+      .getByRole('tab', { name: new RegExp(`^Tools\\s*${manyOf.ofLargest}`) })
+      .waitFor();
+  });
+  await timed('its list of tools', async () => {
+    await serverPage.open('Tools');
+    await serverPage.body
+      .getByText(/_498(?!\d)/)
+      .first()
+      .waitFor({ state: 'attached' });
+  });
+  await timed('a search in it', async () => {
+    await serverPage.body.getByRole('searchbox', { name: 'Filter' }).fill('_498');
+    await expect
+      .poll(() => serverPage.body.getByRole('navigation').getByRole('button').count())
+      .toBe(1);
+  });
+  await screenshot(editor.page, 'many-tools-page');
 });
 
 test('a reloaded window shows them', async () => {

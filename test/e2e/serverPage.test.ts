@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { looks, reloadIn } from '../support/editor/looks';
 import { runCommand } from '../support/editor/runCommand';
@@ -21,12 +23,21 @@ const editor = editorForFile(() => ({
   running: ['everything'],
 }));
 const page = new ServerPage(editor);
-const { quick } = editor;
+const { quick, tree } = editor;
 
 async function open(server: string): Promise<void> {
-  await runCommand(editor.page, 'MCP Roundhouse: Open Server Page');
-  await quick.choose(server);
+  // The editor gives the keyboard back to a page a moment after the palette closes, which closes the list; then a
+  // person asks again.
+  const choose = async (): Promise<void> => {
+    await runCommand(editor.page, 'MCP Roundhouse: Open Server Page');
+    await quick.choose(server);
+  };
+  await vi.waitFor(choose, { timeout: 60_000 });
   await page.title.filter({ hasText: server }).waitFor();
+}
+
+async function inShell(command: string): Promise<string> {
+  return (await promisify(execFile)('/bin/sh', ['-c', command])).stdout;
 }
 
 /** The tab of a server's page. */
@@ -56,7 +67,8 @@ async function violations(): Promise<readonly string[]> {
 }
 
 test('the overview says how it is, and what happened', async () => {
-  await open('everything');
+  await tree.open();
+  await page.openFrom(tree.row('everythingrunning · '), 'everything');
   await page.body.getByText(/^It runs: \d+ tools/).waitFor();
   await page.body.getByText('What happened last').waitFor();
   await page.body.getByText('Protocol', { exact: true }).waitFor();
@@ -76,6 +88,82 @@ test('a tool is tried: by the form, and with the same arguments as JSON', async 
   await page.body.getByText('Echo: as JSON').waitFor();
 });
 
+test('a call is copied to be made elsewhere', async () => {
+  await page.button('Copy as…').click();
+  await quick.choose('Terminal');
+  await expect.poll(() => editor.clipboard()).toContain(' call everything echo ');
+  expect(await inShell(await editor.clipboard())).toContain('Echo: as JSON');
+  await page.button('Copy as…').click();
+  await quick.choose('Chat');
+  await expect.poll(() => editor.clipboard()).toBe('#echo {"message":"as JSON"}');
+});
+
+test('the traffic has the call as it went over the wire, follows, and is searched', async () => {
+  await page.open('Traffic');
+  await page.record('tools/call echo').first().click();
+  const request = page.body.getByLabel('Request', { exact: true });
+  await request.getByText('"message": "as JSON"').waitFor();
+  expect(await request.innerText()).toContain('"method": "tools/call",\n');
+  await page.body.getByLabel('Response', { exact: true }).getByText('Echo: as JSON').waitFor();
+  const search = page.body.getByRole('searchbox', { name: 'Search names and messages' });
+  await search.fill('FROM THE PAGE');
+  await expect.poll(() => page.record(/^/).count()).toBe(1);
+  await search.fill('nowhere at all');
+  await page.body.getByText('Nothing matches the filter.').waitFor();
+  await search.fill('');
+  await page.record('tools/call echo').first().click();
+  await page.button('Try again…').click();
+  await page.body.getByRole('textbox', { name: /^message/ }).fill('once more');
+  await page.button('Run').click();
+  await page.body.getByText('Echo: once more').first().waitFor();
+  await page.open('Traffic');
+  await expect.poll(() => page.record('tools/call echo').count()).toBe(3);
+
+  await page.record('tools/call echo').nth(1).click();
+  await page.button('Compare others with this').click();
+  await page.record('tools/call echo').first().click();
+  await page.body.getByText('Compared with tools/call echo').waitFor();
+  const lines = page.body.getByRole('region', { name: 'Changes' }).locator('ins');
+  await expect.poll(() => lines.allInnerTexts()).toHaveLength(2);
+  expect((await lines.allInnerTexts()).join()).toContain('once more');
+  await screenshot(editor.page, 'serverPage-compared');
+});
+
+test('the figures count the calls, follow, are sorted, and are cleared', async () => {
+  await page.open('Figures');
+  const row = page.body.getByRole('row', { name: /^echo / });
+  await expect.poll(() => row.getByRole('cell').first().textContent()).toBe('3');
+  await page.body.getByRole('img', { name: /^Calls by day, .*: 3, most on .* with 3$/ }).waitFor();
+  await page.body.getByRole('img', { name: /^Failed calls by day, .*: 0$/ }).waitFor();
+  await page.open('Tools');
+  await page.choose('get-sum');
+  await page.body.getByRole('textbox', { name: /^a\b/ }).fill('1');
+  await page.body.getByRole('textbox', { name: /^b\b/ }).fill('2');
+  await page.button('Run').click();
+  await page.body.getByText('The sum of 1 and 2 is 3').first().waitFor();
+  await page.open('Figures');
+  const first = page.body.getByRole('rowheader').first();
+  await expect.poll(() => page.body.getByRole('rowheader').count()).toBe(2);
+  expect(await first.textContent()).toBe('echo');
+  await page.button('Calls').click();
+  expect(await first.textContent()).toBe('get-sum');
+  await page.button('Tool').click();
+  expect(await first.textContent()).toBe('echo');
+  await page.button('Clear Figures…').click();
+  await editor.page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+  await page.body.getByText('Nothing was called in the last 30 days.').waitFor();
+});
+
+test('the arguments of a prompt are completed by its server', async () => {
+  await page.open('Prompts');
+  await page.choose('completable-prompt');
+  await page.body.getByRole('combobox', { name: /^department/ }).fill('E');
+  const suggested = page.body.locator('datalist option');
+  await expect
+    .poll(() => suggested.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
+    .toEqual(['Engineering']);
+});
+
 test('a server that does not run says why and what to do, and the checks find it', async () => {
   await open('broken');
   await page.body
@@ -93,10 +181,12 @@ test('the page stays as it was in a window that is loaded anew', async () => {
   await open('everything');
   await page.open('Tools');
   await page.choose('get-sum');
+  await page.body.getByRole('textbox', { name: /^a\b/ }).fill('41');
   // VS Code stores the state of tabs when a window ends in good order.
   await runCommand(editor.page, 'Developer: Reload Window');
   await page.title.waitFor({ state: 'detached' });
   await page.body.getByRole('heading', { name: 'get-sum' }).waitFor({ timeout: 60_000 });
+  await expect.poll(() => page.body.getByRole('textbox', { name: /^a\b/ }).inputValue()).toBe('41');
 });
 
 test.each(looks)('every part in $name, for everybody', async (look) => {
@@ -113,11 +203,18 @@ test.each(looks)('every part in $name, for everybody', async (look) => {
     'Tools',
     'Prompts',
     'Resources',
+    'Traffic',
+    'Figures',
     'Log',
     'Configuration',
     'Diagnosis',
   ]) {
     await page.open(part);
+    if (part === 'Traffic') {
+      await page.record('tools/call get-structured-content').first().click();
+      await page.body.getByLabel('Request', { exact: true }).waitFor();
+    }
+    if (part === 'Figures') await page.body.getByRole('table').waitFor();
     await screenshot(editor.page, `serverPage-${part}-${look.name}`);
     expect(await violations(), part).toEqual([]);
   }

@@ -45,7 +45,7 @@ function offer(folder: WorkspaceFolder, tools: readonly string[]): void {
 }
 
 test('pointing at a server tells how it is and what it takes', async () => {
-  const tooltip = await tree.tooltip(tree.row('plainrunning'), 'protocol');
+  const tooltip = await tree.tooltip(tree.row('plainrunning'), 'plain · running');
   await screenshot(editor.page, 'server-tooltip');
 
   // A second look within a minute tells the processor's share as well.

@@ -54,7 +54,13 @@ describe('a change of a configuration file', () => {
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    // Unsaved text would outlive the file that is written next.
+    const file = await document();
+    await until(async () => {
+      await vscode.window.showTextDocument(file);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      assert.equal(file.isDirty, false);
+    });
     writeServers({});
   });
 

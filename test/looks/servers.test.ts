@@ -57,7 +57,7 @@ test.each(looks)('the tree and what belongs to it in $name', async (look) => {
 
   expect(await lenses.count()).toBe(5);
 
-  await tree.tooltip(tree.row('everythingrunning'), 'protocol');
+  await tree.tooltip(tree.row('everythingrunning'), 'everything · running');
   await screenshot(editor.page, `tooltip-${name}`);
   await runCommand(editor.page, 'MCP Roundhouse: Show Resources');
   await quick.row(/everything.*CPU/).waitFor();

@@ -159,3 +159,24 @@ test('who is refused at the gateway is told of, without the token', async () => 
   expect(JSON.stringify(refusals)).not.toContain('not-the-token');
   expect((await client.send('calls', { server: id, limit: 5 })).refusals).toEqual([]);
 });
+
+test('the traffic has each message with who caused it, and no secret', async () => {
+  const shop = await open('shop');
+  const call = { server: id, tool: 'echo', gesture: false };
+  await shop.callTool({
+    ...call,
+    arguments: { text: 'a s3cret-value', password: 'hunter2-other' },
+  });
+  const { records, revision } = await shop.send('traffic', { id, limit: 100 });
+  const sent = records.filter(({ from }) => from === 'client');
+  expect(sent.map(({ method }) => method)).toContain('tools/list');
+  const called = sent.find(({ method }) => method === 'tools/call');
+  expect(called).toMatchObject({ subject: 'echo', caller: 'person', outcome: 'ok' });
+  const messages = await shop.send('trafficMessages', { id, number: called?.number ?? 0 });
+  expect(messages?.request.text).toContain('"a •••"');
+  expect(JSON.stringify(messages)).not.toMatch(/s3cret-value|hunter2/);
+  expect(JSON.parse(messages?.response?.text ?? '')).toMatchObject({ result: { content: [{}] } });
+  const next = shop.send('traffic', { id, limit: 100, after: revision });
+  await shop.callTool({ ...call, arguments: {}, ...byModel });
+  expect((await next).records).toMatchObject([{ method: 'tools/call', caller: 'genericTools' }]);
+});

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,27 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newJournal, newPidFile, readPids } from '../support/fakeServer/processes';
+import { roundhouse, type Ended } from '../support/roundhouse';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = path.join(root, 'examples/workspace/.vscode/mcp.json');
-
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function roundhouse(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    const options = { env: { ...process.env, ...env } };
-    execFile(
-      process.execPath,
-      [path.join(root, 'dist/cli.js'), ...args],
-      options,
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
-    );
-  });
-}
 
 function configFile(text: string): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'mcp.json');
@@ -312,7 +295,9 @@ test('doctor tells of every check, what to do, and how long each step of a start
   const file = configFile(JSON.stringify({ servers }));
   const home = path.join(path.dirname(file), 'run');
   const doctor = (...more: string[]) =>
-    roundhouse(['doctor', '--config', file, '--timeout', '30', ...more], { ROUNDHOUSE_HOME: home });
+    roundhouse(['doctor', '--config', file, '--timeout', '30', ...more], {
+      env: { ROUNDHOUSE_HOME: home },
+    });
   // One after the other they would wait for the retries of the last server three times.
   const [text, json, report] = await Promise.all([doctor(), doctor('--json'), doctor('--report')]);
   expect(text.code).toBe(1);
@@ -390,7 +375,9 @@ test('an input comes from the command line or the environment, else the server i
   const given = roundhouse([...list, '--input', 'token=s3cret-value']);
   expect(await state(given)).toBe('failed');
   expect(JSON.stringify(await given)).not.toContain('s3cret-value');
-  expect(await state(roundhouse(list, { ROUNDHOUSE_INPUT_TOKEN: 's3cret-value' }))).toBe('failed');
+  expect(await state(roundhouse(list, { env: { ROUNDHOUSE_INPUT_TOKEN: 's3cret-value' } }))).toBe(
+    'failed',
+  );
 });
 
 test('servers hear of the folders that are named, and that nobody sits here', async () => {

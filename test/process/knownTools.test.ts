@@ -110,7 +110,7 @@ describe('tools of a server that ran under an earlier host', () => {
     const { chat, told } = await chatOf(client);
     expect(names((await chat.listTools()).tools)).toEqual(['echo', 'hold']);
     await call(client, 'echo');
-    const change = { added: ['slow'], removed: ['hold'], changed: [] };
+    const change = { added: ['slow'], removed: ['hold'], changed: [], breaking: [] };
     expect(snapshotOf(client)?.catalogChange).toEqual(change);
     await vi.waitFor(() => expect(told()).toBe(1));
     expect(names((await chat.listTools()).tools)).toEqual(['echo', 'slow']);
@@ -147,6 +147,7 @@ describe('tools of a server that ran under an earlier host', () => {
       added: ['slow'],
       removed: [],
       changed: [],
+      breaking: [],
     });
   });
 

@@ -7,7 +7,8 @@ export function treeText(nodes: readonly TreeNode[], indent = ''): string {
       const box = node.checkbox && (node.checkbox === 'on' ? '[x]' : '[ ]');
       const parts = [box, node.icon && `[${node.icon.id}]`, node.label];
       if (node.description) parts.push(`(${node.description})`);
-      if (node.click) parts.push(`<${node.click.command}>`);
+      // A click on every server opens its page.
+      if (node.click && node.click.command !== 'openServer') parts.push(`<${node.click.command}>`);
       const line = `${indent}${parts.filter(Boolean).join(' ')}\n`;
       return line + treeText(node.children ?? [], `${indent}  `);
     })

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,8 +14,11 @@ interface Packager {
 
 const { listFiles, PackageManager } = createRequire(import.meta.url)('@vscode/vsce') as Packager;
 
-test('the VSIX has the bundles, what must be shipped along, and nothing else', async () => {
+test('the VSIX has the bundles, the media of its manifest, what must be shipped along, and nothing else', async () => {
   const cwd = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const manifest = readFileSync('package.json', 'utf8');
+  const named = [...manifest.matchAll(/"\.?\/?(media\/[^"]+)"/g)].map(([, file = '']) => file);
+  expect(named).toContain('media/mcp-tests.schema.json');
   const shipped = [
     'CHANGELOG.md',
     'LICENSE',
@@ -25,6 +28,9 @@ test('the VSIX has the bundles, what must be shipped along, and nothing else', a
     'dist/extension.js',
     'package.json',
     'package.nls.json',
+    'package.nls.zh-cn.json',
+    'l10n/bundle.l10n.zh-cn.json',
+    ...named,
   ];
   const left = [
     'SECURITY.md',
@@ -40,7 +46,7 @@ test('the VSIX has the bundles, what must be shipped along, and nothing else', a
     }
     for (const file of ['.vscodeignore', 'package.json']) copyFileSync(file, path.join(cwd, file));
     const files = await listFiles({ cwd, packageManager: PackageManager.None });
-    expect(files.toSorted()).toEqual(shipped);
+    expect(files.toSorted()).toEqual([...new Set(shipped)].toSorted());
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/read/parseConfig';
 import { entryKeys } from '../../src/config/read/parseEntry';
+import { expectationSchema, serverTestSchema } from '../../src/config/serverTests';
 import { folderSource } from './config/textAt';
 
 interface Schema {
@@ -19,6 +20,7 @@ function read(file: string): Schema {
 }
 
 const schema = read('media/mcp.schema.json');
+const tests = read('media/mcp-tests.schema.json');
 const { stdio, remote, input } = schema.definitions ?? {};
 
 test('the schema knows exactly the keys that are read', () => {
@@ -26,8 +28,21 @@ test('the schema knows exactly the keys that are read', () => {
   expect([...new Set(keys)].toSorted()).toEqual([...entryKeys].toSorted());
 });
 
+test('the schema of tests knows exactly the keys that are read', () => {
+  const { test: one, expect: expectation } = tests.definitions ?? {};
+  const keysOf = (kind?: Schema): string[] => Object.keys(kind?.properties ?? {}).toSorted();
+  expect(keysOf(one)).toEqual(Object.keys(serverTestSchema.shape).toSorted());
+  expect(keysOf(expectation)).toEqual(Object.keys(expectationSchema.shape).toSorted());
+});
+
 test('every key is explained', () => {
-  const kinds = [stdio, remote, ...(input?.oneOf ?? []), ...explained('media/dotmcp.schema.json')];
+  const kinds = [
+    stdio,
+    remote,
+    ...(input?.oneOf ?? []),
+    ...explained('media/dotmcp.schema.json'),
+    ...Object.values(tests.definitions ?? {}),
+  ];
   for (const kind of kinds) {
     for (const [key, value] of Object.entries(kind?.properties ?? {})) {
       expect(value.markdownDescription, key).toMatch(/\.$/);

@@ -11,6 +11,7 @@ import type { CallRoute, EditorQuestion } from '../../ipc/calls';
 import type { Channel } from '../../ipc/channel';
 import type { ExternalOffer } from '../../ipc/externalClients';
 import type { ResultLimits } from '../../ipc/largeResults';
+import type { TrafficLimits } from '../../ipc/traffic';
 import type { LaunchAnswer } from '../../ipc/launch';
 import type { Declaration, LogEntry, LogLevel, ReadResult } from '../../ipc/requests';
 import { isDesired } from '../../ipc/serverStates';
@@ -45,6 +46,10 @@ export interface HostClientOptions {
   readonly focused?: ReadonlySignal<boolean>;
   /** How much of a result its models get at once; absent: as much as they take. */
   readonly resultLimits?: ReadonlySignal<ResultLimits>;
+  /** How much of the servers' traffic the host keeps. */
+  readonly trafficLimits?: ReadonlySignal<TrafficLimits>;
+  /** The OTLP collector of its host; empty: none. */
+  readonly otlpEndpoint?: ReadonlySignal<string>;
   /** The terms on which it takes external clients; absent: it takes none. */
   readonly externalClients?: ReadonlySignal<ExternalOffer> | undefined;
 }
@@ -103,6 +108,7 @@ const resultsWithoutHost: { readonly [N in RequestName]?: RequestResult<N> } = {
   stop: null,
   logs: [],
   toolUsage: null,
+  figures: null,
   resources: [],
   calls: { calls: [], refusals: [] },
 };
@@ -417,12 +423,14 @@ export class HostClient implements Disposable {
 
   /** Sends focus, limits and offer now, and whenever they change. */
   #sendSettings(rpc: HostRpc, store: DisposableStore): void {
-    const { focused, resultLimits, externalClients } = this.options;
+    const { focused, resultLimits, trafficLimits, otlpEndpoint, externalClients } = this.options;
     const follow = (send: () => Promise<unknown> | false | undefined): void => {
       store.add(effect(() => void (send() || undefined)?.catch(ignoreFailure)));
     };
     follow(() => focused?.value && rpc.send('focus', {}));
     follow(() => resultLimits && rpc.send('limitResults', resultLimits.value));
+    follow(() => trafficLimits && rpc.send('limitTraffic', trafficLimits.value));
+    follow(() => otlpEndpoint && rpc.send('exportMetrics', { endpoint: otlpEndpoint.value }));
     follow(() => externalClients && rpc.send('welcome', externalClients.value));
   }
 

@@ -59,6 +59,8 @@ export class SseTransport implements Transport {
 
   async send(message: RpcMessage, { headers }: SendOptions = {}): Promise<void> {
     if (!this.#target || this.#closed) throw new UserError('connectionClosed');
+    const body = JSON.stringify(message);
+    this.#events?.sent?.(message, body);
     const response = await this.fetch(this.#target, {
       method: 'POST',
       headers: {
@@ -67,7 +69,7 @@ export class SseTransport implements Transport {
         ...(this.#revision !== undefined && { 'mcp-protocol-version': this.#revision }),
         ...headers,
       },
-      body: JSON.stringify(message),
+      body,
       signal: this.#end.signal,
     });
     if (!response.ok) throw await httpFailure(this.url, response);

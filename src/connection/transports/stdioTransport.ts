@@ -92,10 +92,12 @@ export class StdioTransport implements Transport {
     if (stdin && (this.#unread >= mostUnread || stdin.writableLength >= largestUnread))
       this.#giveUp();
     this.#unread += 1;
+    const text = JSON.stringify(message);
+    this.#events?.sent?.(message, text);
     const failure =
       stdin?.writable && !this.#closed
         ? await new Promise<unknown>((resolve) => {
-            stdin.write(`${JSON.stringify(message)}\n`, resolve);
+            stdin.write(`${text}\n`, resolve);
           })
         : 'not writable';
     this.#unread -= 1;
@@ -172,7 +174,7 @@ export class StdioTransport implements Transport {
     // A byte order mark counts as white space.
     const text = line.trim();
     if (text === '' || this.#closed) return;
-    events.noteWork?.(text.length);
+    events.received?.(text);
     try {
       const count = dispatchMessages(parseMessage(text), events);
       this.#messages += count;

@@ -3,8 +3,10 @@ import type { RpcMessage, MessageListener } from '../../protocol/jsonRpc';
 
 /** Receives the events of a transport, one after another in the order of the wire. */
 export interface TransportEvents extends MessageListener {
-  /** A message with so many characters is about to be parsed. */
-  noteWork?(length: number): void;
+  /** A text with messages is about to be parsed. */
+  received?(text: string): void;
+  /** A message is being sent as this text. */
+  sent?(message: RpcMessage, text: string): void;
   /**
    * Resolves when the server has taken in enough of our replies; `undefined` while it keeps up. Streams are read no
    * further until then, because the replies on their way would fill our memory.

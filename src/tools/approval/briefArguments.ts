@@ -84,7 +84,7 @@ function inValue(name: string, value: string, hide: (secret: string) => string):
 }
 
 /** Characters of the arguments in a record. */
-const longest = 2_000;
+const usualLength = 2_000;
 /** Characters that are read beyond, so that a secret at the end is masked whole. */
 const margin = 2_000;
 
@@ -101,13 +101,26 @@ export interface BriefArguments {
  * Arguments as a record may have them: the beginning of their JSON. Values that look like secrets by name or form are
  * masked, and `redact` masks those of the launch. The rest is neither read nor copied.
  */
-export function briefArguments(given: unknown, redact: (text: string) => string): BriefArguments {
+export function briefArguments(
+  given: unknown,
+  redact: (text: string) => string,
+  longest = usualLength,
+): BriefArguments {
   const writer = new Writer(longest + margin);
   writer.write(given, '', false);
   const text = redact(writer.text);
   const isCut = writer.isFull || text.length > longest;
   const { secrets } = writer;
   return isCut ? { text: text.slice(0, longest), isCut, secrets } : { text, secrets };
+}
+
+/** A message, or the beginning of one, with everything masked that looks like a secret. */
+export function maskedMessage(text: string): string {
+  try {
+    return briefArguments(JSON.parse(text), (json) => json, Infinity).text;
+  } catch {
+    return maskSecrets('', text);
+  }
 }
 
 /** Writes JSON until there is no more room. */

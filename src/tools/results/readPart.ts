@@ -1,8 +1,10 @@
-import { JSONPathEnvironment, JSONPathQuery, type JSONPathNode, type JSONValue } from 'json-p3';
+import type { JSONPathNode, JSONPathQuery, JSONValue } from 'json-p3';
 import type { ReadPart, ResultPart } from '../../ipc/largeResults';
 import { UserError, messageOf } from '../../base/errors';
+import { escapedInPattern } from '../../base/escape';
 import { isObject, type Json } from '../../base/json';
 import { nearest } from '../nearest';
+import { beginningOf, compiledPath, nodesAt } from './jsonPath';
 import { type OpenResult, wholeCharacters, lineAt } from './openResult';
 import { jsonShape } from './resultPreview';
 
@@ -81,7 +83,6 @@ function readLines(
   return { text: text.slice(start, end), note: { code: 'linesRead', args } };
 }
 
-const environment = new JSONPathEnvironment({ maxRecursionDepth: 500 });
 /** Values that are counted. */
 const mostValues = 1_000_000;
 const mostShape = 2_000;
@@ -97,10 +98,10 @@ function readPath(
 ): ReadPart {
   const { value } = result;
   if (value === undefined) throw new UserError('notJson', { path });
-  const query = compiled(path);
+  const query = compiledPath(path);
   const page = new Page(from, most);
   let total = 0;
-  for (const node of evaluated(path, query, value)) {
+  for (const node of nodesAt(path, query, value)) {
     total += 1;
     if (total >= from && page.isOpen) page.add(node);
     if (total >= mostValues) break;
@@ -157,31 +158,11 @@ class Page {
   }
 }
 
-function compiled(path: string): JSONPathQuery {
-  try {
-    return environment.compile(path);
-  } catch (error) {
-    throw invalid(path, error);
-  }
-}
-
-function* evaluated(path: string, query: JSONPathQuery, value: Json): Generator<JSONPathNode> {
-  try {
-    yield* query.lazyQuery(value as JSONValue);
-  } catch (error) {
-    throw invalid(path, error);
-  }
-}
-
-function invalid(path: string, error: unknown): UserError {
-  return new UserError('pathInvalid', { path, message: messageOf(error) }, { cause: error });
-}
-
 /** The error for a path without values: how far it leads, and the names there, the most similar first. */
 function nothingAt(path: string, query: JSONPathQuery, value: Json): UserError {
   const { segments } = query;
   for (let count = segments.length - 1; count >= 0; count--) {
-    const way = new JSONPathQuery(environment, segments.slice(0, count));
+    const way = beginningOf(query, count);
     const { value: reached } = way.match(value as JSONValue) ?? {};
     if (reached === undefined) continue;
     const missing = String(segments[count]);
@@ -231,7 +212,7 @@ function searchResult(result: OpenResult, asked: Search, most: number): ReadPart
 
 /** @throws UserError `regexInvalid`. */
 function patternOf({ search, isRegex }: Search): RegExp {
-  if (!isRegex) return new RegExp(search.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+  if (!isRegex) return new RegExp(escapedInPattern(search), 'giu');
   try {
     return new RegExp(search, 'gm');
   } catch (error) {

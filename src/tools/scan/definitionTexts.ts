@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json';
+import { isObject, pointerStep } from '../../base/json';
 import { escapeHidden } from '../../base/escape';
 
 /** One text of a definition. */
@@ -85,7 +85,7 @@ function insideOf({ value, where, isFields }: Place): Place[] {
 }
 
 function pointer(parent: string, key: string): string {
-  return `${parent}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${parent}/${pointerStep(key)}`;
 }
 
 /** Characters before and after a find, and of the find itself. */

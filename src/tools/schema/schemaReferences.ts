@@ -1,4 +1,4 @@
-import { isObject, ownValue } from '../../base/json';
+import { isObject, ownValue, keyOfStep } from '../../base/json';
 import { percentDecoded } from '../../base/escape';
 import type { SchemaObject } from './schemaChange';
 
@@ -99,7 +99,7 @@ export class ReferenceTargets {
 }
 
 function keyOf(part: string): string {
-  return percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+  return keyOfStep(percentDecoded(part));
 }
 
 /** The parts with a name of their own (`$anchor`, `$id`). */

@@ -1,3 +1,4 @@
+import { shownLanguage } from '../text/format';
 import { t } from './approvalTexts';
 
 const style = `
@@ -44,7 +45,7 @@ button:focus-visible, input:focus-visible { outline: 1px solid var(--vscode-focu
 export function approvalDocument(script: string, nonce: string): string {
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${shownLanguage().id}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -41,7 +41,7 @@ export const t = textsOf({
 });
 
 /** Meaning of each kind of finding. */
-export const findingTexts: Readonly<Record<FindingKind, string>> = {
+export const findingText = textsOf<FindingKind>({
   hiddenCharacters: 'characters that you do not see and a model reads',
   lookAlike: 'letters that only look like others',
   hiddenText: 'words that are out of sight where it is shown',
@@ -59,4 +59,4 @@ export const findingTexts: Readonly<Record<FindingKind, string>> = {
   deceit: 'you are to be told what is not so',
   overreach: 'it wants more rights, or more work, than you asked for',
   tooLarge: 'too large to be read whole',
-};
+});

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import { escapeHidden } from '../../base/escape';
 import type { ToolChange } from '../../ipc/toolReview';
 import type { Tool, Finding } from '../../ipc/state';
-import { findingTexts, t } from './reviewTexts';
+import { findingText, t } from './reviewTexts';
 
 /** A side of the diff. */
 export type ReviewSide = 'before' | 'after';
@@ -32,7 +32,7 @@ function hasLineDifference({ before, after }: ToolChange): boolean {
 export function findingLines(findings: readonly Finding[]): string[] {
   return findings.map(({ kind, where, excerpt }) => {
     const place = where === '' ? '' : ` (${escapeHidden(where.slice(1))})`;
-    return `${findingTexts[kind]}${place}${excerpt === '' ? '' : `: ${excerpt}`}`;
+    return `${findingText(kind)}${place}${excerpt === '' ? '' : `: ${excerpt}`}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
-import { t } from './chatTexts';
+import { toModel } from './chatTexts';
 
 /** Part of a tool's result for the model. */
 export type ChatPart =
@@ -21,8 +21,8 @@ export function chatParts(result: McpObject): readonly ChatPart[] {
   const parts = contentParts(result['content']);
   const structured = result['structuredContent'];
   if (parts.length === 0 && structured !== undefined) parts.push(text(JSON.stringify(structured)));
-  if (result['isError'] === true) return [text(`${t('toolFailed')}\n`), ...parts];
-  return parts.length > 0 ? parts : [text(t('toolSaidNothing'))];
+  if (result['isError'] === true) return [text(`${toModel('toolFailed')}\n`), ...parts];
+  return parts.length > 0 ? parts : [text(toModel('toolSaidNothing'))];
 }
 
 /** Content blocks as parts for the model; empty text is left out. */
@@ -62,7 +62,7 @@ function image(base64: string, mimeType: string): ChatPart {
 }
 
 function leftOut(what: readonly string[]): { kind: 'text'; text: string } {
-  return text(t('leftOut', { what: what.filter(Boolean).join(' ') }));
+  return text(toModel('leftOut', { what: what.filter(Boolean).join(' ') }));
 }
 
 function nonEmpty(value: string): ChatPart[] {

@@ -6,7 +6,7 @@ import type { FoundTool } from '../../ipc/requests';
 import type { ToolAddress } from '../../ipc/state';
 import { requiredSignature, summaryOf } from '../tree/toolText';
 import type { ChatServer } from './chatDefinitions';
-import { t } from './chatTexts';
+import { toModel } from './chatTexts';
 import { modelAnswer } from './modelAnswers';
 
 /** Answer of `roundhouse_list_servers`: JSON for the model. `now`: epoch milliseconds. */
@@ -47,7 +47,7 @@ export function foundTools(
       ...(requires !== '' && { requires }),
     });
   });
-  return [...lines, t('describeFirst')].join('\n');
+  return [...lines, toModel('describeFirst')].join('\n');
 }
 
 /** Addresses in such an answer, best first, with public tool names. */
@@ -70,14 +70,14 @@ function parsedLine(line: string): Readonly<Record<string, unknown>> {
 
 function nothingFound(query: string, servers: Iterable<ChatServer>): string {
   const known = [...servers].filter((server) => !notOurs(server)).map(serverWithCount);
-  return t(query.trim() === '' ? 'noTools' : 'noToolFits', { query, servers: known });
+  return toModel(query.trim() === '' ? 'noTools' : 'noToolFits', { query, servers: known });
 }
 
 /** A server as "github (26 tools)"; the count is unknown if it never ran. */
 function serverWithCount({ definition, snapshot }: ChatServer): string {
   const { counts, catalogVersion } = snapshot;
   const key = catalogVersion === 0 ? 'serverUnread' : 'serverCount';
-  return t(key, { server: definition.name, tools: counts.tools });
+  return toModel(key, { server: definition.name, tools: counts.tools });
 }
 
 /** Answer of `roundhouse_describe_tool`: the tool as models get it. */

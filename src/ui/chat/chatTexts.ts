@@ -1,4 +1,4 @@
-import { textsOf } from '../text/format';
+import { englishTextsOf, textsOf } from '../text/format';
 
 /** Texts around chat, apart from reasons: questions, buttons and labels. */
 export const t = textsOf({
@@ -34,6 +34,13 @@ export const t = textsOf({
   claimsNothing: 'Its server does not say what it may touch.',
   callRunning: 'Running "{tool}" on {server}',
   searching: 'Searching the MCP tools',
+  describing: 'Reading the description of "{tool}" on {server}',
+  listing: 'Listing the MCP servers',
+  reading: 'Reading more of a large result',
+});
+
+/** Texts of answers to models. */
+export const toModel = englishTextsOf({
   describeFirst:
     'Best first; "requires" are the arguments that each needs. Read the schema with roundhouse_describe_tool before the first call.',
   noToolFits:
@@ -41,9 +48,6 @@ export const t = textsOf({
   noTools: 'There are no tools.[ Servers: {servers}.]',
   serverCount: '{server} ({tools} {tools|tool|tools})',
   serverUnread: '{server} (its tools are known once it has run)',
-  describing: 'Reading the description of "{tool}" on {server}',
-  listing: 'Listing the MCP servers',
-  reading: 'Reading more of a large result',
   toolFailed: 'The tool reported an error.',
   toolSaidNothing: 'The tool returned nothing.',
   leftOut: '[{what} left out: it cannot be shown to the model here]',

@@ -36,7 +36,7 @@ export function requestedPart(input: ReadMoreInput): { result: string; part: Res
 
 /** The part of a result for the model, preceded by its position and how to read on. */
 export function readParts({ text, note }: ReadPart): readonly ChatPart[] {
-  return [`${sentenceWithNext(note)}\n`, ...pieces(text)].map((piece) => ({
+  return [`${sentenceWithNext(note, 'model')}\n`, ...pieces(text)].map((piece) => ({
     kind: 'text',
     text: piece,
   }));

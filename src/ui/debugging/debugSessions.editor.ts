@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors';
 import type { ServerDebugger } from '../../client/launch/debuggers';
 import { listening } from '../../client/launch/debuggedLaunch';
 import type { Workspace } from '../../client/workspace';
-import { actionTitles } from '../reasons/sentence';
+import { actionTitle } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { showFailure, notice } from '../window/notice.editor';
 
@@ -117,7 +117,7 @@ export class DebugSessions implements Disposable {
 
   async #showEnd(id: string): Promise<void> {
     const server = this.model.entries.peek().get(id)?.definition.name ?? id;
-    const restart = actionTitles.restartServer;
+    const restart = actionTitle('restartServer');
     const text = t('debuggingEnded', { server });
     if ((await notice('information', text, restart)) === restart) {
       await vscode.commands.executeCommand('roundhouse.restartServer', id);

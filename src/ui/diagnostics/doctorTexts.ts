@@ -22,6 +22,9 @@ const checkTitles = {
   start: 'Start',
 } as const;
 
+/** The title of a check. */
+export const checkTitle = textsOf(checkTitles);
+
 const outcomeWords = { ok: 'ok', warning: 'warn', failed: 'FAIL', skipped: 'skip' } as const;
 
 /** The words around the results of checks, in the editor and in the terminal. */
@@ -45,11 +48,6 @@ export interface ShownCheck {
   readonly reason: Reason;
   readonly steps?: readonly { readonly step: StartStep; readonly ms: number }[] | undefined;
   readonly ms: number;
-}
-
-/** The title of a check. */
-export function checkTitle(check: ShownCheck['check']): string {
-  return checkTitles[check];
 }
 
 /** Finding of a check as a sentence, with its duration. */

@@ -18,7 +18,7 @@ export const t = textsOf(
   escapeDeceptive,
 );
 
-const labels = {
+const labels = textsOf({
   state: 'State',
   retry: 'Next try',
   process: 'Process',
@@ -52,9 +52,9 @@ const labels = {
   shellRead: 'Environment',
   shellFailed: 'Environment',
   withheld: 'Kept from it',
-} as const;
+});
 
-const values = textsOf<keyof typeof labels>(
+const values = textsOf<KeyOf<typeof labels>>(
   {
     state: '{state}',
     retry: '{time}, in {seconds} {seconds|second|seconds} (attempt {attempt})',
@@ -95,5 +95,5 @@ const values = textsOf<keyof typeof labels>(
 
 /** A fact about a server; `entry` is the one to whose place it leads. */
 export function fact(key: KeyOf<typeof values>, args?: ReasonArguments, entry?: string): Fact {
-  return { label: labels[key], value: values(key, args), ...(entry !== undefined && { entry }) };
+  return { label: labels(key), value: values(key, args), ...(entry !== undefined && { entry }) };
 }

@@ -2,7 +2,7 @@ import type { Fix, FixCode } from '../../config/lint/fixes';
 import type { RenameRefusal } from '../../config/lint/references';
 import { replaceVariables, type Variable } from '../../config/variables';
 import type { DeclaredInput } from '../../config/lint/configTree';
-import { format, textsOf } from '../text/format';
+import { textsOf } from '../text/format';
 import { escaped } from '../text/markdown';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
@@ -35,7 +35,7 @@ export const fixTitles: Readonly<Record<FixCode, string>> = {
 };
 
 /** Meaning of each kind of variable. */
-export const variableMeanings: Readonly<Record<Variable['kind'], string>> = {
+const variableMeanings: Readonly<Record<Variable['kind'], string>> = {
   workspaceFolder: 'The path of the workspace folder[ "{name}"].',
   workspaceRoot: 'The path of the workspace folder[ "{name}"]; an older name for workspaceFolder.',
   workspaceFolderBasename: 'The name of the workspace folder[ "{name}"], without its path.',
@@ -69,12 +69,15 @@ export const variableMeanings: Readonly<Record<Variable['kind'], string>> = {
 };
 
 /** Why an input cannot get an id. */
-export const renameRefusals: Readonly<Record<RenameRefusal, string>> = {
+export const renameRefusal = textsOf<RenameRefusal>({
   noInput: 'Only inputs can be renamed here.',
   emptyId: 'An input needs an id.',
   idCharacters: 'The id of an input cannot hold braces.',
   idTaken: 'Another input has this id already.',
-};
+});
+
+const fixText = textsOf(fixTitles);
+const meaningText = textsOf(variableMeanings);
 
 /** Words of the editor's help in configuration files. */
 export const t = textsOf({
@@ -110,12 +113,12 @@ export const t = textsOf({
 
 /** The title of a fix. */
 export function fixTitle({ code, args }: Pick<Fix, 'code' | 'args'>): string {
-  return format(fixTitles[code], args);
+  return fixText(code, args);
 }
 
 export function variableMeaning(variable: Variable): string {
   const name = 'name' in variable ? variable.name : undefined;
-  return format(variableMeanings[variable.kind], name === undefined ? {} : { name });
+  return meaningText(variable.kind, name === undefined ? {} : { name });
 }
 
 /** Meaning of a variable by the text between its braces; `undefined` if unknown. */

@@ -53,12 +53,12 @@ export const t = textsOf(
 );
 
 /** The names of the layers, as they stand behind a value. */
-const layerNames: Readonly<Record<SettingsLayer, string>> = {
+const layerName = textsOf<SettingsLayer>({
   entry: 'its own file',
   user: 'user settings',
   workspace: 'workspace settings',
   folder: 'folder settings',
-};
+});
 
 /** The settings in the order in which they are listed. */
 const settingOrder: readonly SettingKey[] = [
@@ -165,7 +165,7 @@ export function settingFacts(effective: EffectiveSettings): readonly Fact[] {
     ...settingOrder.flatMap((key) => settingFact(key, effective) ?? []),
     ...defaultsFact(effective),
     ...effective.ignored.map(({ layer, reason }) => ({
-      label: t('ignored', { layer: layerNames[layer] }),
+      label: t('ignored', { layer: layerName(layer) }),
       value: sentence(reason),
     })),
   ];
@@ -185,7 +185,7 @@ function precedenceText(
 
 /** A setting that has a value in some layer. */
 function settingFact(key: SettingKey, { settings, from }: EffectiveSettings): Fact | undefined {
-  const layers = from[key]?.map((layer) => layerNames[layer]);
+  const layers = from[key]?.map((layer) => layerName(layer));
   if (!layers) return undefined;
   return { label: key, value: t('setting', { value: valueText(settings[key]), from: layers }) };
 }

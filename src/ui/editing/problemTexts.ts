@@ -7,10 +7,7 @@ import type {
   TomlError,
   YamlError,
 } from '../../config/read/configDocument';
-import { format } from '../text/format';
-
-/** The template of a sentence, or how it follows from the arguments. */
-type ProblemText = string | ((args: Problem['args']) => string);
+import { textsOf } from '../text/format';
 
 /** The types that a value can have to have, as the end of "must be …". */
 const expectedTexts: Readonly<Record<ExpectedType, string>> = {
@@ -26,55 +23,21 @@ const expectedTexts: Readonly<Record<ExpectedType, string>> = {
 };
 
 /** The types of JSON, as the end of "not …". */
-const foundTexts: Readonly<Record<string, string>> = {
+const foundTexts = {
   string: 'a text',
   number: 'a number',
   boolean: 'true or false',
   null: 'null',
   array: 'a list',
   object: 'an object',
-};
-
-/** Sentences for missing keys. */
-const missingTexts: Readonly<Record<string, string>> = {
-  command:
-    'The server "{server}" says neither how it is started nor where it is reached. Write "command", the program that starts it, such as "npx"; or "url", its address.',
-  url: 'The server "{server}" has no address. Write "url", such as "https://example.com/mcp".',
-  name: 'This server has no name. Write "name" beside its other keys.',
-  id: 'This input has no name. Write "id", such as "token"; a server uses it as "${input:token}".',
-  options: 'The input "{input}" has nothing to choose from. Write "options", a list of texts.',
-  ofInput: 'The input "{input}" has no "{key}". {advice}',
-  ofDebug: '"{within}" of the server "{server}" has no "type". Write "type": "node" or "debugpy".',
-};
-
-const inputAdvice: Readonly<Record<string, string>> = {
-  type: 'Write "type": "promptString" to be asked for a text, "pickString" to choose one, or "command".',
-  command: 'Write "command", the id of the command of the editor that gives the value.',
-};
-
-/** The values that a type can have, by where it stands. */
-const typeTexts = {
-  server:
-    'The type "{type}" of the server "{server}" is not known. Write "stdio" for a program that is started, "http" or "sse" for an address.',
-  suggested: 'The type "{type}" of the server "{server}" is not known. Write "{suggestion}".',
-  debug:
-    'The type "{type}" of "{within}" of the server "{server}" is not known. Write "node" or "debugpy".',
-  input:
-    'The type "{type}" of the input "{input}" is not known.[ Write "{suggestion}".] The types are "promptString", "pickString" and "command".',
 } as const;
 
-const conflictTexts = {
-  both: 'The server "{server}" has both "command", which starts a program, and "url", which reaches an address. Keep one of the two.',
-  type: 'The server "{server}" is of the type "{type}", which goes with "{other}", but has "{key}". Write the type "{suggestion}", or "{other}" instead of "{key}".',
-  idle: '"{key}" has no effect on the server "{server}", as it does not go with "{other}". Remove it.',
-} as const;
+const expectedText = textsOf(expectedTexts);
+const foundText = textsOf(foundTexts);
 
-/** Every problem of a configuration file with its sentences: what is wrong, and what to write. */
-export const problemTexts: Readonly<Record<Problem['code'], ProblemText>> = {
-  syntax: ({ error }) => syntaxText(error),
+/** Problems of a configuration file that have one text each: what is wrong, and what to write. */
+export const problemTexts = {
   emptyFile: 'There are no servers in this file yet. Write {shape}.',
-  rootNotAnObject: ({ key }) =>
-    `${key === undefined ? 'The file' : '"{key}"'} must hold one object in braces. Write {shape}.`,
   serversNotAnObject:
     '"{key}" must be an object in braces that gives every server a name. Write { "{key}": { "my-server": { "command": "npx" } } }.',
   inputNotAnObject:
@@ -87,54 +50,10 @@ export const problemTexts: Readonly<Record<Problem['code'], ProblemText>> = {
     'The server "{server}" stands at the top of the file, so it is not read. Put it into "servers": write { "servers": { "{server}": … } }.',
   wrongTopLevelKey:
     'The key "{key}" is not read in this file, and nor are the servers in it. Write "{expected}" instead.',
-  keyOfSettings: ({ setting }) =>
-    setting === 'toolRules'
-      ? '"{key}" of the server "{server}" is not read in this file. Use the setting "roundhouse.toolRules" for it, or remove it.'
-      : '"{key}" of the server "{server}" is not read in this file. Write "{setting}" in the setting "roundhouse.servers" for it, or remove it.',
-  unknownKey: ({ suggestion, holds }) => {
-    const what =
-      'The key "{key}"[ in "{within}"][ of the server "{server}"][ of the input "{input}"] is not known and is ignored.';
-    if (suggestion !== undefined) return `${what} Write "{suggestion}" instead.`;
-    if (holds === undefined) return `${what} Remove it.`;
-    return `${what} A token belongs into "env" of a program, or into "headers" of an address, as its "Authorization".`;
-  },
-  wrongType: ({ expected, found = '', item }) => {
-    const type = Object.entries(expectedTexts).find(([name]) => name === expected)?.[1] ?? '';
-    const isOther = expected !== 'positiveNumber' || found !== 'number';
-    const other = isOther && foundTexts[found] !== undefined ? `, not ${foundTexts[found]}` : '';
-    const what = item === undefined ? 'The value' : 'Every element';
-    return `${what} of "{key}"[ of the server "{server}"][ of the input "{input}"] must be ${type}${other}.`;
-  },
-  missing: ({ key = '', input, within }) => {
-    if (within !== undefined) return missingTexts['ofDebug'] ?? '';
-    const advice = input === undefined ? undefined : inputAdvice[key];
-    const template = missingTexts[advice === undefined ? key : 'ofInput'] ?? '';
-    return template.replace('{advice}', advice ?? '');
-  },
   duplicateName:
     'The name "{name}" is used again in line {line}. The last one counts, as in VS Code, so this one is ignored. Rename it or remove it.',
   duplicateKey:
     'The key "{key}" is written again in line {line}. The last one counts, as in VS Code, so this one is ignored. Remove it.',
-  notYetSupported: ({ key }) => {
-    if (key === 'sandboxEnabled')
-      return 'Roundhouse has no sandbox yet, so it does not run the server "{server}". Let VS Code run it, or remove "{key}".';
-    const instead =
-      key === 'oauth.grant'
-        ? 'Write "client_credentials" to sign in without a person, or remove it'
-        : 'Remove it';
-    return `Roundhouse does not support this "{key}" of the server "{server}" yet, so it has no effect. ${instead} to sign in with the browser.`;
-  },
-  unknownType: ({ input, within, suggestion }) => {
-    if (input !== undefined) return typeTexts.input;
-    if (within !== undefined) return typeTexts.debug;
-    return suggestion === undefined ? typeTexts.server : typeTexts.suggested;
-  },
-  conflictingKeys: ({ key, type }) => {
-    if (type !== undefined) return conflictTexts.type;
-    return key === 'command' || key === 'url' ? conflictTexts.both : conflictTexts.idle;
-  },
-  invalidUrl: ({ suggestion = 'https://" or "http://' }) =>
-    `The address of the server "{server}" is not one that can be reached. Write one that begins with "${suggestion}".`,
   undefinedInput:
     'The server "{server}" uses the input "{input}", which is not defined.[ Did you mean "{suggestion}"?] Define it in "inputs".',
   unknownVariable:
@@ -154,16 +73,143 @@ export const problemTexts: Readonly<Record<Problem['code'], ProblemText>> = {
     'The server "{server}" can be reached directly, without "mcp-remote", unless it needs you to sign in. Write its address as "url".',
   plainSecret:
     'This looks like a secret[, the value of "{name}",] and stands here in plain text. Move it to the secret store, or write "${env:NAME}".',
+} as const;
+
+/** Texts of the other problems, whose arguments choose one. */
+const chosenTexts = {
+  fileNotAnObject: 'The file must hold one object in braces. Write {shape}.',
+  keyNotAnObject: '"{key}" must hold one object in braces. Write {shape}.',
+
+  toolRules:
+    '"{key}" of the server "{server}" is not read in this file. Use the setting "roundhouse.toolRules" for it, or remove it.',
+  serverSetting:
+    '"{key}" of the server "{server}" is not read in this file. Write "{setting}" in the setting "roundhouse.servers" for it, or remove it.',
+
+  unknownKey:
+    'The key "{key}"[ in "{within}"][ of the server "{server}"][ of the input "{input}"] is not known and is ignored. Remove it.',
+  misspeltKey:
+    'The key "{key}"[ in "{within}"][ of the server "{server}"][ of the input "{input}"] is not known and is ignored. Write "{suggestion}" instead.',
+  tokenKey:
+    'The key "{key}"[ in "{within}"][ of the server "{server}"][ of the input "{input}"] is not known and is ignored. A token belongs into "env" of a program, or into "headers" of an address, as its "Authorization".',
+
+  value:
+    'The value of "{key}"[ of the server "{server}"][ of the input "{input}"] must be {type}[, not {other}].',
+  element:
+    'Every element of "{key}"[ of the server "{server}"][ of the input "{input}"] must be {type}[, not {other}].',
+
+  noCommand:
+    'The server "{server}" says neither how it is started nor where it is reached. Write "command", the program that starts it, such as "npx"; or "url", its address.',
+  noUrl: 'The server "{server}" has no address. Write "url", such as "https://example.com/mcp".',
+  noName: 'This server has no name. Write "name" beside its other keys.',
+  noId: 'This input has no name. Write "id", such as "token"; a server uses it as "${input:token}".',
+  noOptions: 'The input "{input}" has nothing to choose from. Write "options", a list of texts.',
+  noInputType:
+    'The input "{input}" has no "{key}". Write "type": "promptString" to be asked for a text, "pickString" to choose one, or "command".',
+  noInputCommand:
+    'The input "{input}" has no "{key}". Write "command", the id of the command of the editor that gives the value.',
+  noDebugType:
+    '"{within}" of the server "{server}" has no "type". Write "type": "node" or "debugpy".',
+
+  sandbox:
+    'Roundhouse has no sandbox yet, so it does not run the server "{server}". Let VS Code run it, or remove "{key}".',
+  grant:
+    'Roundhouse does not support this "{key}" of the server "{server}" yet, so it has no effect. Write "client_credentials" to sign in without a person, or remove it to sign in with the browser.',
+  unsupported:
+    'Roundhouse does not support this "{key}" of the server "{server}" yet, so it has no effect. Remove it to sign in with the browser.',
+
+  serverType:
+    'The type "{type}" of the server "{server}" is not known. Write "stdio" for a program that is started, "http" or "sse" for an address.',
+  misspeltType: 'The type "{type}" of the server "{server}" is not known. Write "{suggestion}".',
+  debugType:
+    'The type "{type}" of "{within}" of the server "{server}" is not known. Write "node" or "debugpy".',
+  inputType:
+    'The type "{type}" of the input "{input}" is not known.[ Write "{suggestion}".] The types are "promptString", "pickString" and "command".',
+
+  conflictBoth:
+    'The server "{server}" has both "command", which starts a program, and "url", which reaches an address. Keep one of the two.',
+  conflictType:
+    'The server "{server}" is of the type "{type}", which goes with "{other}", but has "{key}". Write the type "{suggestion}", or "{other}" instead of "{key}".',
+  conflictIdle:
+    '"{key}" has no effect on the server "{server}", as it does not go with "{other}". Remove it.',
+
+  url: 'The address of the server "{server}" is not one that can be reached. Write one that begins with "https://" or "http://".',
+  misspeltUrl:
+    'The address of the server "{server}" is not one that can be reached. Write one that begins with "{suggestion}".',
+} as const;
+
+const t = textsOf({ ...problemTexts, ...chosenTexts });
+
+/** The key of the text that the arguments choose. */
+type Choice = (args: Problem['args']) => keyof typeof chosenTexts;
+
+const missingKeys: Readonly<Record<string, keyof typeof chosenTexts>> = {
+  command: 'noCommand',
+  url: 'noUrl',
+  name: 'noName',
+  id: 'noId',
+  options: 'noOptions',
+};
+
+/** How the arguments of a problem choose its text. */
+export const problemChoices: Readonly<
+  Record<Exclude<Problem['code'], keyof typeof problemTexts | 'syntax'>, Choice>
+> = {
+  rootNotAnObject: ({ key }) => (key === undefined ? 'fileNotAnObject' : 'keyNotAnObject'),
+  keyOfSettings: ({ setting }) => (setting === 'toolRules' ? 'toolRules' : 'serverSetting'),
+  unknownKey: ({ suggestion, holds }) => {
+    if (suggestion !== undefined) return 'misspeltKey';
+    return holds === undefined ? 'unknownKey' : 'tokenKey';
+  },
+  wrongType: ({ item }) => (item === undefined ? 'value' : 'element'),
+  missing: ({ key = '', input, within }) => {
+    if (within !== undefined) return 'noDebugType';
+    if (input !== undefined && key === 'type') return 'noInputType';
+    if (input !== undefined && key === 'command') return 'noInputCommand';
+    return missingKeys[key] ?? 'noCommand';
+  },
+  notYetSupported: ({ key }) => {
+    if (key === 'sandboxEnabled') return 'sandbox';
+    return key === 'oauth.grant' ? 'grant' : 'unsupported';
+  },
+  unknownType: ({ input, within, suggestion }) => {
+    if (input !== undefined) return 'inputType';
+    if (within !== undefined) return 'debugType';
+    return suggestion === undefined ? 'serverType' : 'misspeltType';
+  },
+  conflictingKeys: ({ key, type }) => {
+    if (type !== undefined) return 'conflictType';
+    return key === 'command' || key === 'url' ? 'conflictBoth' : 'conflictIdle';
+  },
+  invalidUrl: ({ suggestion }) => (suggestion === undefined ? 'url' : 'misspeltUrl'),
 };
 
 /** Texts that cannot stand in a template, as square brackets mark an optional part there. */
-const examples = { exampleList: '["-y", "some-package"]' };
+const examples = {
+  exampleList: '["-y", "some-package"]',
+  headerExample: '[mcp_servers.name]',
+};
 
 /** The problem as whole sentences. */
 export function problemText({ code, args }: Problem): string {
-  const text = problemTexts[code];
-  const given: ReasonArguments = { ...args, ...examples };
-  return format(typeof text === 'string' ? text : text(args), given);
+  if (code === 'syntax') return syntaxText(args.error);
+  const key = isChosen(code) ? problemChoices[code](args) : code;
+  return t(key, { ...args, ...examples, ...typeArguments(args) });
+}
+
+function isChosen(code: Problem['code']): code is keyof typeof problemChoices {
+  return code in problemChoices;
+}
+
+/** What a value must be and what it is, in words. */
+function typeArguments({ expected, found = '' }: Problem['args']): ReasonArguments {
+  const isExpected = (name: string): name is ExpectedType => name in expectedTexts;
+  const isFound = (name: string): name is keyof typeof foundTexts => name in foundTexts;
+  if (expected === undefined || !isExpected(expected)) return {};
+  const isOther = expected !== 'positiveNumber' || found !== 'number';
+  return {
+    type: expectedText(expected, examples),
+    ...(isOther && isFound(found) && { other: foundText(found) }),
+  };
 }
 
 /** Sentences for the syntax errors of JSON. */
@@ -201,7 +247,7 @@ const jsonTexts: Readonly<Record<JsonError, string>> = {
 const tomlTexts: Readonly<Record<TomlError, string>> = {
   'unterminated-string': 'This text has no end. Write the quote behind it with which it begins.',
   'unterminated-table-key':
-    'This table header has no end. Write a closing bracket, as in [mcp_servers.name].',
+    'This table header has no end. Write a closing bracket, as in {headerExample}.',
   'unterminated-array': 'This list has no end. Write a closing bracket ] behind it.',
   'unterminated-inline-table': 'This table has no end. Write a closing brace } behind it.',
   'missing-key': 'A key is missing here. Write key = "value".',
@@ -299,8 +345,10 @@ export const syntaxTexts: Readonly<Record<SyntaxErrorName, string>> = {
   ...readerTexts,
 };
 
+const syntaxSentence = textsOf(syntaxTexts);
+
 /** The sentence of a syntax error by its name. */
 export function syntaxText(error: string | undefined): string {
   const isKnown = (name: string): name is SyntaxErrorName => Object.hasOwn(syntaxTexts, name);
-  return syntaxTexts[error !== undefined && isKnown(error) ? error : 'Unreadable'];
+  return syntaxSentence(error !== undefined && isKnown(error) ? error : 'Unreadable', examples);
 }

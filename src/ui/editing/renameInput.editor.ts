@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { inputAt, renameInput } from '../../config/lint/references';
 import type { Workspace } from '../../client/workspace';
 import type { WindowContext } from '../window/windowContext.editor';
-import { renameRefusals } from './editingTexts';
+import { renameRefusal } from './editingTexts';
 import { carryApprovals } from './applyToFile.editor';
 import {
   editedFiles,
@@ -26,15 +26,15 @@ export function registerRename(
       prepareRename(document, position) {
         const edited = documents.edited(document);
         const input = edited && inputAt(edited.tree, document.offsetAt(position));
-        if (!input) throw new Error(renameRefusals.noInput);
+        if (!input) throw new Error(renameRefusal('noInput'));
         return { range: spanRange(document, input.span), placeholder: input.id };
       },
       async provideRenameEdits(document, position, to) {
         const edited = documents.edited(document);
-        if (!edited) throw new Error(renameRefusals.noInput);
+        if (!edited) throw new Error(renameRefusal('noInput'));
         const { tree, source } = edited;
         const rename = renameInput(tree, document.offsetAt(position), to);
-        if (typeof rename === 'string') throw new Error(renameRefusals[rename]);
+        if (typeof rename === 'string') throw new Error(renameRefusal(rename));
         const { from, edits, after } = rename;
         if (from !== to) {
           await carryApprovals(approvals, source, { before: tree.text, after });

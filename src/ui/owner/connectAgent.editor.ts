@@ -8,32 +8,11 @@ import { mergedPath, type ExternalOffer } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/agentLauncher';
 import type { AgentTokens } from '../../client/agentTokens';
 import { giveServers } from '../importing/exportServers.editor';
-import { textsOf } from '../text/format';
+import { t } from './connectAgentTexts';
 import { untrustedText } from '../text/untrustedText';
 import { notice } from '../window/notice.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
 import type { WindowContext } from '../window/windowContext.editor';
-
-/** Texts for connecting other agents. */
-const t = textsOf({
-  pickAgent: 'Which agent should get the servers of this window?',
-  anyAgent: 'Any Other Agent',
-  anyAgentDetail: 'An entry of "mcpServers", as most of them take it.',
-  others: 'others',
-  pickSet: 'Which tools does {agent} get?',
-  windowSet: 'What Is Switched On in This Window',
-  windowSetDetail: 'Follows what you switch on and off.',
-  setDetail: 'The set as the settings have it, whatever is switched on here.',
-  pickTransport: 'How does {agent} reach them?',
-  stdio: 'By a Command (Recommended)',
-  stdioDetail: 'No port and no token stands in its file. It finds this window by the folder.',
-  http: 'Over HTTP, with a Token of Its Own',
-  httpDetail: 'Works while this window is open. Revoke the token whenever you like.',
-  pickRevoked: 'Which tokens should open nothing any more?',
-  tokenSet: 'set "{set}"',
-  noTokens: 'No agent has a token of this workspace.',
-  revoked: '{count} {count|token is|tokens are} revoked; {count|its|their} sessions have ended.',
-});
 
 /** An agent to be chosen, by the format of its file. */
 interface AgentPick {

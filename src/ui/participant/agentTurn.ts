@@ -3,7 +3,7 @@ import { raceAbort } from '../../base/abort';
 import type { McpObject, ToolAddress } from '../../ipc/state';
 import { modelAnswer } from '../chat/modelAnswers';
 import type { AgentTools } from './agentTools';
-import { t } from './participantTexts';
+import { toModel } from './participantTexts';
 import {
   textMessage,
   fitted,
@@ -179,7 +179,7 @@ function makeCalls(
 }
 
 function note(key: 'tooManyCalls' | 'notCalled' | 'callStopped'): ResultPart {
-  return { kind: 'text', text: t(key, { most: mostCalls }) };
+  return { kind: 'text', text: toModel(key, { most: mostCalls }) };
 }
 
 /** Streams text and collects all output; consecutive pieces of text become one. */

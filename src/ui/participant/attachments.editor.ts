@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { memoryText } from '../text/texts';
 import { attachmentParts, type Attachment } from './attachments';
 import type { MessagePart } from './messages';
-import { t } from './participantTexts';
+import { toModel } from './participantTexts';
 
 /** Bytes of a file above which it is not read. */
 const largest = 20 * 1024 * 1024;
@@ -48,7 +48,7 @@ async function attachmentOf({
     }
     if (isImageData(value)) {
       const { isPasted, reference } = value;
-      const name = reference && !isPasted ? nameOf(reference) : t('pasted');
+      const name = reference && !isPasted ? nameOf(reference) : toModel('pasted');
       return { name, content: await value.data() };
     }
     const content = typeof value === 'string' ? value : JSON.stringify(value ?? null);

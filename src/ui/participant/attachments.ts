@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { fenced } from '../text/markdown';
-import { t } from './participantTexts';
+import { toModel } from './participantTexts';
 import { headOf, sizeOfText, type MessagePart } from './messages';
 
 export interface Attachment {
@@ -26,31 +26,31 @@ const beginnings: readonly (readonly [RegExp, string])[] = [
 export function attachmentParts(attachments: readonly Attachment[], most: number): MessagePart[] {
   let left = most;
   return attachments.map(({ name, content }) => {
-    const leave = (why: string): MessagePart => text(t('attachmentLeft', { name, why }));
+    const leave = (why: string): MessagePart => text(toModel('attachmentLeft', { name, why }));
     if (content instanceof Error) return leave(content.message);
     if (typeof content !== 'string') {
       const mimeType = imageType(content);
       if (mimeType !== undefined) return image(name, content, mimeType);
-      if (!isUtf8(content) || content.includes(0)) return leave(t('noText'));
+      if (!isUtf8(content) || content.includes(0)) return leave(toModel('noText'));
     }
-    if (left < least) return leave(t('tooMuch'));
+    if (left < least) return leave(toModel('tooMuch'));
     const whole = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
     const shown = headOf(whole, left);
     left -= sizeOfText(shown);
     const rest = whole.length - shown.length;
     return text(
       [
-        t('attached', { name }),
+        toModel('attached', { name }),
         fenced(shown, ''),
-        ...(rest > 0 ? [t('attachedRest', { count: rest })] : []),
+        ...(rest > 0 ? [toModel('attachedRest', { count: rest })] : []),
       ].join('\n'),
     );
   });
 }
 
 function image(name: string, bytes: Uint8Array, mimeType: string): MessagePart {
-  const why = t('imageOf', { mimeType, kilobytes: Math.ceil(bytes.length / 1_000) });
-  const otherwise = t('attachmentLeft', { name, why });
+  const why = toModel('imageOf', { mimeType, kilobytes: Math.ceil(bytes.length / 1_000) });
+  const otherwise = toModel('attachmentLeft', { name, why });
   if (bytes.length > mostOfImage) return text(otherwise);
   return { kind: 'image', base64: Buffer.from(bytes).toString('base64'), mimeType, otherwise };
 }

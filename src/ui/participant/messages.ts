@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mcpObjectSchema, type McpObject } from '../../ipc/state';
-import { t } from './participantTexts';
+import { toModel } from './participantTexts';
 
 const textSchema = z.object({ kind: z.literal('text'), text: z.string() });
 
@@ -99,7 +99,7 @@ export function beginning(messages: readonly Message[], most: number): readonly 
 /** Text cut to at most this size, with a note that something is left out. */
 export function cutText(text: string, most: number): string {
   if (sizeOfText(text) <= most) return text;
-  const note = `\n${t('textCut')}`;
+  const note = `\n${toModel('textCut')}`;
   return most <= note.length ? '' : headOf(text, most - note.length) + note;
 }
 
@@ -108,7 +108,7 @@ export function cutResult(parts: readonly ResultPart[], most: number): ResultPar
   const isText = parts.every(({ kind }) => kind === 'text');
   const text = parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n');
   if (isText && sizeOfText(text) <= most) return [...parts];
-  return [{ kind: 'text', text: `${headOf(text, most)}\n${t('resultCut')}` }];
+  return [{ kind: 'text', text: `${headOf(text, most)}\n${toModel('resultCut')}` }];
 }
 
 /** Input of a call. Above this size only short values are kept. */
@@ -118,7 +118,7 @@ export function cutInput(input: McpObject, most: number): McpObject {
     .slice(0, mostValues)
     .map(([name, value]) => {
       const isShort = sizeOfText(JSON.stringify(value) ?? '') <= mostOfValue;
-      return [headOf(name, mostOfValue), isShort ? value : t('textCut')];
+      return [headOf(name, mostOfValue), isShort ? value : toModel('textCut')];
     });
   return Object.fromEntries(short) as McpObject;
 }

@@ -6,7 +6,7 @@ import { tokenOf } from '../window/cancellation.editor';
 import { imagePart, modelMessage } from '../chat/modelMessages.editor';
 import type { OfferedTool, ModelOutput, TurnModel } from './agentTurn';
 import type { Message } from './messages';
-import { t } from './participantTexts';
+import { t, toModel } from './participantTexts';
 
 /** Characters per token at least, in all but the strangest texts. */
 const charactersPerToken = 3;
@@ -99,8 +99,8 @@ function chatMessage(message: Message, images: boolean): vscode.LanguageModelCha
     ({ base64, mimeType, otherwise = '' }) =>
       images
         ? (imagePart(base64, mimeType) ?? text(otherwise))
-        : text(`${otherwise}\n${t('noImages')}`),
-    (value) => (images || !isImage(value) ? value : text(t('noImages'))),
+        : text(`${otherwise}\n${toModel('noImages')}`),
+    (value) => (images || !isImage(value) ? value : text(toModel('noImages'))),
   );
 }
 

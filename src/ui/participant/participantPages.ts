@@ -7,7 +7,7 @@ import { summaryOf } from '../tree/toolText';
 import { serverActions } from '../tree/serverActions';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
-import { actionTitles, nextAction } from '../reasons/sentence';
+import { actionTitle, actionTitles, nextAction } from '../reasons/sentence';
 import { t } from './participantTexts';
 
 /** Tools listed per server, and of a single server. */
@@ -116,7 +116,7 @@ function serverLines(server: ShownServer, costs: Pick<ShownCosts, 'servers'>, no
   const action =
     next?.action ?? (serverActions(server).includes('start') ? 'startServer' : undefined);
   const links = [
-    action && commandLink(actionTitles[action], action, { server: id }),
+    action && commandLink(actionTitle(action), action, { server: id }),
     reason && commandLink(t('why'), 'whyNotRunning', { server: id }),
   ].filter((link) => link !== undefined);
   const says = [brief === undefined ? detail : undefined, next?.text]

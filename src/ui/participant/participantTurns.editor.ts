@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { genericToolsRefusal } from '../../client/chatAccess';
-import { actionTitles, nextAction, sentenceWithNext } from '../reasons/sentence';
+import { actionTitle, nextAction, sentenceWithNext } from '../reasons/sentence';
 import { accessSetting } from '../chat/chatAccess.editor';
 import { signalOf } from '../window/cancellation.editor';
 import { untrustedMarkdown } from '../text/markdown';
@@ -11,7 +11,7 @@ import { agentTurn, shareOfMessages, type TurnOutcome } from './agentTurn';
 import { textMessage, beginning, sizeOf, type Message } from './messages';
 import { pageTurn, storedTurn, pastMessages, readStoredTurn, type PastTurn } from './pastTurns';
 import { WindowServers } from './windowServers';
-import { t } from './participantTexts';
+import { t, toModel } from './participantTexts';
 import type { ParticipantContext } from './participant.editor';
 import { participantModel } from './participantModel.editor';
 import { attachedParts } from './attachments.editor';
@@ -131,7 +131,7 @@ async function converse(
 
 /** Text of a request; providers refuse empty text. */
 function wordsOf(prompt: string): string {
-  return prompt.trim() === '' ? t('goOn') : prompt;
+  return prompt.trim() === '' ? toModel('goOn') : prompt;
 }
 
 function tellEnd(
@@ -148,7 +148,7 @@ function tellEnd(
 function failure(reason: Reason, stream: vscode.ChatResponseStream): vscode.ChatResult {
   const next = nextAction(reason);
   if (next?.action) {
-    stream.button({ command: `roundhouse.${next.action}`, title: actionTitles[next.action] });
+    stream.button({ command: `roundhouse.${next.action}`, title: actionTitle(next.action) });
   }
   return { errorDetails: { message: untrustedMarkdown(sentenceWithNext(reason)) } };
 }

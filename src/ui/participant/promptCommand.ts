@@ -5,7 +5,7 @@ import type { ArgumentField } from '../resources/argumentInput';
 import { writtenServers, type ItemGroup, type ItemPick } from '../resources/resourceItems';
 import { contentParts } from '../chat/chatResult';
 import { bullets, named, untrustedMarkdown } from '../text/markdown';
-import { t } from './participantTexts';
+import { t, toModel } from './participantTexts';
 import { textMessage, type Message } from './messages';
 
 /** Meaning of the text after `/prompt`. */
@@ -90,7 +90,7 @@ export function promptMessages(prompt: string, { messages }: McpObject): readonl
   const read = all.filter(({ parts }) => parts.length > 0);
   const last = read.at(-1);
   if (!last) throw new UserError('promptEmpty', { prompt });
-  return last.role === 'assistant' ? [...read, textMessage('user', t('goOn'))] : read;
+  return last.role === 'assistant' ? [...read, textMessage('user', toModel('goOn'))] : read;
 }
 
 function messageOf({ role, content }: McpObject): Message {

@@ -13,7 +13,7 @@ import type { ShownCosts } from '../costs/toolCosts';
 import { fenced } from '../text/markdown';
 import type { AllTools, ToolOffer } from './agentTools';
 import type { OfferedTool } from './agentTurn';
-import { t } from './participantTexts';
+import { toModel } from './participantTexts';
 
 /** Characters per token, for tools that are not counted yet. */
 const charactersPerToken = 4;
@@ -113,10 +113,10 @@ export class WindowServers {
       .map(({ definition }) => definition.name);
     const { unread } = this;
     const parts = [
-      t('role'),
-      isDeferred && t('look', { servers: known.slice(0, mostServers) }),
-      unread.length > 0 && t('unread', { servers: unread.slice(0, mostServers) }),
-      offered.size === 0 && !isDeferred && unread.length === 0 && t('noTools'),
+      toModel('role'),
+      isDeferred && toModel('look', { servers: known.slice(0, mostServers) }),
+      unread.length > 0 && toModel('unread', { servers: unread.slice(0, mostServers) }),
+      offered.size === 0 && !isDeferred && unread.length === 0 && toModel('noTools'),
     ].filter((part) => part !== false);
     let left = mostOfAll;
     for (const { definition, snapshot } of this.#ours) {
@@ -126,7 +126,7 @@ export class WindowServers {
       const text = handshake?.instructions?.trim().slice(0, Math.min(left, mostOfServer)) ?? '';
       if (text === '') continue;
       left -= text.length;
-      parts.push(t('instructionsOf', { server: definition.name, text: fenced(text, '') }));
+      parts.push(toModel('instructionsOf', { server: definition.name, text: fenced(text, '') }));
     }
     return parts.join('\n\n');
   }

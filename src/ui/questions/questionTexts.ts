@@ -2,6 +2,7 @@ import { textsOf } from '../text/format';
 
 /** Texts of requests from servers, apart from reasons. */
 export const t = textsOf({
+  statusName: 'MCP Roundhouse: Questions',
   // Forms
   asks: '{server} asks: {what}',
   check: 'Check and Submit',

@@ -113,7 +113,7 @@ export class RequestQueue implements Disposable {
     const item = this.#store.add(
       vscode.window.createStatusBarItem('roundhouse.questions', vscode.StatusBarAlignment.Left),
     );
-    item.name = 'MCP Roundhouse: Questions';
+    item.name = questionText('statusName');
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     this.#store.add(
       follow(

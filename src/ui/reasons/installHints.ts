@@ -1,4 +1,4 @@
-import { format } from '../text/format';
+import { localize } from '../text/format';
 import type { ReadingContext } from './reasonText';
 
 /** A product with its commands and website. */
@@ -39,16 +39,24 @@ const byCommand: ReadonlyMap<string, Product> = new Map(
   products.flatMap((product) => product.commands.map((command) => [command, product] as const)),
 );
 
-const install = 'Install {product} ({site}). If it is there, ';
-const inSettings = 'add its folder by "path" of the server in the setting "roundhouse.servers".';
+/** How to install a command, by where that is read. */
+export const installTexts = {
+  editor:
+    'Install {product} ({site}). If it is there, add its folder by "path" of the server in the setting "roundhouse.servers".',
+  terminal: 'Install {product} ({site}). If it is there, add its folder to the PATH.',
+} as const;
 
 /** Install hint for a command, with or without a folder; `undefined` if the command is unknown. */
-export function installHint(command: string, context: ReadingContext): string | undefined {
+export function installHint(
+  command: string,
+  context: ReadingContext,
+  fill = localize,
+): string | undefined {
   const name = command.split(/[\\/]/).at(-1) ?? '';
   // `python3.12`, `pip3`, `npx.cmd`
   const plain = name.toLowerCase().replace(/\.(?:exe|cmd|bat)$/, '');
   const product = byCommand.get(plain) ?? byCommand.get(plain.replace(/[\d.]+$/, ''));
   if (!product) return undefined;
-  const hint = install + (context === 'terminal' ? 'add its folder to the PATH.' : inSettings);
-  return format(hint, { product: product.product, site: product.site });
+  const hint = installTexts[context === 'terminal' ? 'terminal' : 'editor'];
+  return fill(hint, { product: product.product, site: product.site });
 }

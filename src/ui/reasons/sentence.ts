@@ -1,16 +1,17 @@
 import type { Reason, ReasonArguments } from '../../base/errors';
 import type { Need } from '../../ipc/state';
-import { format } from '../text/format';
+import { format, localize, textsOf } from '../text/format';
 import { clientReasonTexts } from './clientReasonTexts';
 import { configReasonTexts } from './configReasonTexts';
 import { doctorReasonTexts } from './doctorReasonTexts';
 import { installHint } from './installHints';
 import type { ActionName, ReadingContext, ReasonTable } from './reasonText';
+import { resultReasonTexts } from './resultReasonTexts';
 import { serverReasonTexts } from './serverReasonTexts';
 import { toolReasonTexts } from './toolReasonTexts';
 
-/** Every reason code with its texts. A new code needs one entry in one of these tables and nothing else. */
-export const reasonTexts: ReasonTable = {
+/** The texts of the reasons that people read. */
+export const translatedReasonTexts: ReasonTable = {
   ...serverReasonTexts,
   ...toolReasonTexts,
   ...configReasonTexts,
@@ -22,6 +23,9 @@ export const reasonTexts: ReasonTable = {
     action: 'copyReport',
   },
 };
+
+/** Every reason code with its texts. A new code needs one entry in one of these tables, and its translation. */
+export const reasonTexts: ReasonTable = { ...translatedReasonTexts, ...resultReasonTexts };
 
 /** Titles of the buttons; the same words as the commands' titles. */
 export const actionTitles: Readonly<Record<ActionName, string>> = {
@@ -38,27 +42,34 @@ export const actionTitles: Readonly<Record<ActionName, string>> = {
   openChatAccess: 'Open Setting',
 };
 
+export const actionTitle = textsOf(actionTitles);
+
 /** The need of a blocked server, in a few words. */
-export const needTexts: Readonly<Record<Need, string>> = {
+export const needText = textsOf<Need>({
   trust: 'needs your approval',
   input: 'needs a value from you',
   authorization: 'needs you to sign in',
   policy: 'not allowed by your organisation',
   pin: 'needs a look at its changed tools',
-};
+});
 
 /** The reason and its cause as whole sentences; an unknown code is shown with its arguments. */
-export function sentence(reason: Reason): string {
+export function sentence(reason: Reason, context: ReadingContext = 'editor'): string {
   const text = reasonTexts[reason.code];
-  const says = text ? format(text.says, reason.args) : unknownCode(reason);
-  return reason.cause ? `${says} ${sentence(reason.cause)}` : says;
+  const says = text ? languageOf(context)(text.says, reason.args) : unknownCode(reason);
+  return reason.cause ? `${says} ${sentence(reason.cause, context)}` : says;
+}
+
+/** Fills a template in the language of who reads it; models get English. */
+function languageOf(context: ReadingContext): typeof localize {
+  return context === 'model' ? format : localize;
 }
 
 /** The reason and its cause in a few words; empty where the state says it already. */
 export function brief(reason: Reason): string {
   const text = reasonTexts[reason.code]?.brief;
   if (text === undefined) return sentence(reason);
-  const words = format(text, reason.args);
+  const words = localize(text, reason.args);
   if (!reason.cause) return words;
   const cause = brief(reason.cause);
   // That it was given up shows; what counts is why.
@@ -104,24 +115,25 @@ export function nextAction(
   reason: Reason,
   context: ReadingContext = 'editor',
   means: ReasonArguments = {},
+  fill = languageOf(context),
 ): NextAction | undefined {
   const { code, args = {}, cause } = reason;
   const text = reasonTexts[code];
-  const hint = text?.installs && installHint(String(args[text.installs]), context);
+  const hint = text?.installs && installHint(String(args[text.installs]), context, fill);
   const own = context === 'editor' || hint ? undefined : text?.[context];
-  const deeper = cause && nextAction(cause, context, means);
+  const deeper = cause && nextAction(cause, context, means, fill);
   if (own !== undefined) {
-    const next = nextAction(reason)?.text ?? '';
+    const next = nextAction(reason, 'editor', {}, fill)?.text ?? '';
     const rests = cause && restingCodes.has(cause.code) ? deeper?.text : undefined;
-    const words = [format(own, { ...means, ...args, next }), rests].filter(Boolean).join(' ');
+    const words = [fill(own, { ...means, ...args, next }), rests].filter(Boolean).join(' ');
     return words === '' ? undefined : { text: words };
   }
   if (deeper || !text?.next) return deeper;
   const { action } = text;
-  const next = hint ?? format(text.next, args);
+  const next = hint ?? fill(text.next, args);
   if (context === 'editor') return { text: next, action };
   const { otherwise = '{next}', ...byAction } = otherMeans[context];
-  return { text: format((action && byAction[action]) ?? otherwise, { next }) };
+  return { text: fill((action && byAction[action]) ?? otherwise, { next }) };
 }
 
 /** The sentences of a reason with its next action. */
@@ -131,7 +143,7 @@ export function sentenceWithNext(
   means?: ReasonArguments,
 ): string {
   const next = nextAction(reason, context, means)?.text;
-  return [sentence(reason), next].filter(Boolean).join(' ').trim();
+  return [sentence(reason, context), next].filter(Boolean).join(' ').trim();
 }
 
 function unknownCode({ code, args }: Reason): string {

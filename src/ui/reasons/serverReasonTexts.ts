@@ -314,6 +314,14 @@ export const serverReasonTexts: ReasonTable = {
   watchdogLost: {
     says: 'The process was lost that ends the servers should their host be killed[: {message}].',
   },
+  exportFailed: {
+    says: 'Metrics could not be sent to {address}.',
+    next: 'Check that the collector runs and that "roundhouse.otlpEndpoint" has its address.',
+  },
+  exportAddressInvalid: {
+    says: 'Metrics are not sent, because "roundhouse.otlpEndpoint" is not an HTTP address.',
+    next: 'Change the setting, for example to "http://localhost:4318".',
+  },
   unguarded: {
     says: 'Should this process be killed, its servers may go on running.',
   },

@@ -1,11 +1,10 @@
-import { format } from '../text/format';
 import { untrustedText } from '../text/untrustedText';
 import { nextAction, sentence } from '../reasons/sentence';
 import type { ImportPick } from '../importing/importPicks';
 import type { RegistryChoice, RegistryNote } from './registryChoice';
 import type { RegistryServer } from './registrySchema';
 import type { SearchState } from './registrySearch';
-import { kindText, noteTexts, t } from './registryTexts';
+import { kindText, noteSentence, t } from './registryTexts';
 import type { Question } from './template';
 
 /** A row of the list; `act`: what happens when it is picked. */
@@ -91,7 +90,7 @@ export function choicePick(
 /** Text of a note. */
 export function noteText({ note, args }: RegistryNote): string {
   const shown = Object.entries(args ?? {}).map(([key, value]) => [key, untrustedText(value)]);
-  return format(noteTexts[note], Object.fromEntries(shown));
+  return noteSentence(note, Object.fromEntries(shown));
 }
 
 /** Inputs requested at once: required ones that are not secret. The others are requested at the start. */

@@ -13,6 +13,7 @@ export const t = textsOf({
   dropped: '{count} {count|entry|entries} of the registry could not be read',
   installed: 'installed',
   deprecatedMark: 'deprecated',
+  bundle: 'MCP bundle',
 
   // Questions
   pickChoice: 'How should {server} be run or reached?',
@@ -60,12 +61,14 @@ export const noteTexts = {
   notAnAddress: 'Its address {url} is neither http nor https.',
 } as const;
 
+/** Text of a note about a choice. */
+export const noteSentence = textsOf(noteTexts);
+
 const kinds: Readonly<Record<string, string>> = {
   npm: 'npm',
   pypi: 'PyPI',
   oci: 'Docker',
   nuget: 'NuGet',
-  mcpb: 'MCP bundle',
   'streamable-http': 'HTTP',
   http: 'HTTP',
   sse: 'SSE',
@@ -73,5 +76,5 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** Name of a kind of packages or a transport; unknown ones stay as they are. */
 export function kindText(kind: string): string {
-  return ownValue(kinds, kind) ?? kind;
+  return kind === 'mcpb' ? t('bundle') : (ownValue(kinds, kind) ?? kind);
 }

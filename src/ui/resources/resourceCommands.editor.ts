@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Workspace } from '../../client/workspace';
 import { untrustedText } from '../text/untrustedText';
+import { mentionOf } from '../text/mention';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
 import { t } from './resourceTexts';
 import type { ResourceFiles } from './resourceFiles.editor';
@@ -15,15 +16,17 @@ export function resourceCommands(model: Workspace, files: ResourceFiles) {
     openTemplate: trustedOnly(model, async ({ server = '', item = '' }) =>
       (await import('./openResource.editor')).openTemplate(context, server, item),
     ),
-    copyResourceUri: async ({ item }) => copyUri(item),
+    copyResourceUri: ({ item }) => copy(item),
+    copyName: ({ item }) => copy(item),
+    copyMention: ({ item }) => copy(item === undefined ? undefined : mentionOf(item)),
     runPrompt: trustedOnly(model, async (target) =>
       (await import('./prompts.editor')).runPrompt(model, target),
     ),
   } satisfies CommandHandlers;
 }
 
-async function copyUri(uri: string | undefined): Promise<void> {
-  if (uri === undefined) return;
-  await vscode.env.clipboard.writeText(uri);
-  vscode.window.setStatusBarMessage(t('uriCopied', { uri: untrustedText(uri) }), 3_000);
+async function copy(text: string | undefined): Promise<void> {
+  if (text === undefined) return;
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(t('uriCopied', { uri: untrustedText(text) }), 3_000);
 }

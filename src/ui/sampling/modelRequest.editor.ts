@@ -3,7 +3,7 @@ import { serverRequestRefused } from '../../ipc/serverRequest';
 import { imagePart, modelMessage } from '../chat/modelMessages.editor';
 import type { SampledAnswer } from './sampledAnswer';
 import { imageCount, requestWords, type SamplingRequest } from './samplingRequest';
-import { t } from './samplingTexts';
+import { toServer } from './samplingTexts';
 
 type Message = vscode.LanguageModelChatMessage;
 
@@ -26,7 +26,7 @@ export function chatMessages({ messages }: SamplingRequest): readonly Message[] 
   return messages.map((message) =>
     modelMessage(message, ({ base64, mimeType }) => {
       const part = imagePart(base64, mimeType);
-      if (part === undefined) throw serverRequestRefused('invalidParams', t('toldNoImages'));
+      if (part === undefined) throw serverRequestRefused('invalidParams', toServer('toldNoImages'));
       return part;
     }),
   );
@@ -74,7 +74,7 @@ export async function runModel(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof vscode.LanguageModelError)) throw error;
-    throw serverRequestRefused('rejected', t('toldModel', { code: error.code }));
+    throw serverRequestRefused('rejected', toServer('toldModel', { code: error.code }));
   } finally {
     signal.removeEventListener('abort', cancel);
     // Ends a model that goes on beyond the limits.

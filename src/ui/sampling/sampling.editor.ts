@@ -22,7 +22,7 @@ import {
 } from './samplingPage';
 import { readSampling, type SamplingRequest } from './samplingRequest';
 import { preferredModels, type SamplingSettings } from './samplingSettings';
-import { t, type SamplingTextKey } from './samplingTexts';
+import { t, toServer, type SamplingTextKey } from './samplingTexts';
 import { chatMessages, countTokens, requestTokens, runModel } from './modelRequest.editor';
 import type { SamplingPages } from './samplingPages.editor';
 import { modelStep, samplingStep, type SamplingQuestion } from './samplingStep';
@@ -207,7 +207,7 @@ function keyOf({ vendor, id }: vscode.LanguageModelChat): string {
 }
 
 function refusal(key: SamplingTextKey): UserError {
-  return serverRequestRefused('rejected', t(key));
+  return serverRequestRefused('rejected', toServer(key));
 }
 
 /** The model picked instead; `undefined` if the user refuses. */

@@ -1,4 +1,4 @@
-import { textsOf, type KeyOf } from '../text/format';
+import { englishTextsOf, textsOf, type KeyOf } from '../text/format';
 
 /** Texts of sampling, apart from reasons. */
 export const t = textsOf({
@@ -45,8 +45,10 @@ export const t = textsOf({
   refusedWith: 'refused: {message}',
   withdrawn: 'taken back by the server',
   failedWith: 'failed: {message}',
+});
 
-  // Answers to the server
+/** Texts of answers to servers. */
+export const toServer = englishTextsOf({
   toldUntrusted: 'No model is used in a workspace that is not trusted',
   toldNever: 'The person lets this server use no model',
   toldRefused: 'The person rejected the request',
@@ -58,4 +60,4 @@ export const t = textsOf({
   toldGone: 'The server is not configured here any more',
 });
 
-export type SamplingTextKey = KeyOf<typeof t>;
+export type SamplingTextKey = KeyOf<typeof toServer>;

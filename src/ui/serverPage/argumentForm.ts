@@ -1,5 +1,5 @@
 import type { ReasonArguments } from '../../base/errors';
-import { isObject, type JsonObject, ownValue } from '../../base/json';
+import { isObject, type JsonObject, ownValue, pointerStep } from '../../base/json';
 import { ReferenceTargets } from '../../tools/schema/schemaReferences';
 import { mergedSchemas, type Schema, schemaTypes } from './formSchema';
 import { fitsPattern } from './patternCheck';
@@ -626,7 +626,7 @@ export interface ValueProblem {
 
 /** JSON pointer of a part. */
 export function pointerTo(pointer: string, key: string | number): string {
-  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${pointer}/${pointerStep(key)}`;
 }
 
 /** Problems of an arguments object that a person can see to; the server checks the rest. */

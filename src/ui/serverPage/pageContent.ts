@@ -2,13 +2,13 @@ import { ownValue } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { LogEntry } from '../../ipc/requests';
 import type { Catalog, ServerSnapshot, Tool } from '../../ipc/state';
-import { isUp } from '../../ipc/serverStates';
 import { modelTool } from '../../tools/schema/modelTool';
 import { findingLines } from '../approval/toolReview';
+import { reviewLine } from '../approval/vettedTools';
 import type { ServerCost } from '../costs/toolCosts';
 import { t as costText, tokensText } from '../costs/toolCostTexts';
 import { explanation, type ExplanationInput } from '../diagnostics/explanation';
-import { actionTitles, nextAction, sentence } from '../reasons/sentence';
+import { actionTitle, nextAction, sentence } from '../reasons/sentence';
 import type { Fact } from '../text/facts';
 import { t as commonText } from '../text/texts';
 import { escapeDeceptive } from '../text/untrustedText';
@@ -16,6 +16,7 @@ import { offeredActions, type OfferedAction } from '../tree/serverActions';
 import { capabilityNames } from '../tree/serverDetails';
 import { entryText } from '../tree/serverText';
 import { toolMark } from '../tree/toolMarks';
+import { catalogChangeText, changeGroups } from '../tree/catalogChangeText';
 import { schemaChangeLines, summaryOf } from '../tree/toolText';
 import type { LogLine, PageCatalog, PageServer, ToolRow } from './pageMessages';
 import { t } from './pageTexts';
@@ -44,19 +45,30 @@ export function pageServer(input: ExplanationInput): PageServer {
     name: escapeDeceptive(definition.name),
     state: { text: text.text, icon: text.icon.id, color: text.icon.color },
     isCallable: isOurs && snapshot.state.kind !== 'disabled',
-    isUp: isUp(snapshot.state),
     buttons: (Object.keys(buttons) as (keyof typeof buttons)[])
       .filter((action) => offered.has(action))
       .map((action) => ({ ...buttons[action], title: t(action) })),
     remedy: remedyOf(text.reason),
     explanation: explanation(input),
+    changes: changesOf(snapshot),
     identity: identityOf(snapshot),
+  };
+}
+
+/** What differs from last time, and what waits for a review. */
+function changesOf({ catalogChange, vetted }: ServerSnapshot): PageServer['changes'] {
+  const review = reviewLine(vetted);
+  if (!catalogChange && review === undefined) return undefined;
+  return {
+    text: [review, catalogChange && catalogChangeText(catalogChange)].filter(Boolean).join(' · '),
+    groups: catalogChange ? [...changeGroups(catalogChange)] : [],
+    canReview: review !== undefined,
   };
 }
 
 function remedyOf(reason: ReturnType<typeof entryText>['reason']): PageServer['remedy'] {
   const action = reason && nextAction(reason)?.action;
-  return action && { command: action, title: actionTitles[action], icon: 'lightbulb' };
+  return action && { command: action, title: actionTitle(action), icon: 'lightbulb' };
 }
 
 function identityOf({ handshake }: ServerSnapshot): PageServer['identity'] {

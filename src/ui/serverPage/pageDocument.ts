@@ -1,3 +1,5 @@
+import { shownLanguage } from '../text/format';
+
 /** The files of a page, as addresses that the webview may load. */
 export interface PageFiles {
   readonly script: string;
@@ -8,7 +10,8 @@ export interface PageFiles {
 
 /**
  * The document of a server's page: loads its script, style and icon font, and nothing else. Styles are allowed by
- * source because the elements' own come as constructed style sheets, which no policy restricts.
+ * source because the elements' own come as constructed style sheets, which no policy restricts. It holds its
+ * language as data, because a page does not share the extension's memory.
  */
 export function pageDocument(
   { script, style, source }: PageFiles,
@@ -23,8 +26,11 @@ export function pageDocument(
     'img-src data:',
     'media-src data:',
   ].join('; ');
+  const language = shownLanguage();
+  // No text may end the element.
+  const data = JSON.stringify(language).replaceAll('<', String.raw`\u003c`);
   return `<!doctype html>
-<html lang="en">
+<html lang="${language.id}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -34,6 +40,7 @@ export function pageDocument(
 </head>
 <body>
 <div id="page"></div>
+<script type="application/json" id="language">${data}</script>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;

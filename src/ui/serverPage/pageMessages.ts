@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { serverTestSchema } from '../../config/serverTests';
 import { commandNames } from '../window/commandNames';
 import {
   mcpObjectSchema,
@@ -7,6 +8,7 @@ import {
   resourceTemplateSchema,
   toolSchema,
 } from '../../ipc/state';
+import { trafficMessagesSchema, trafficRecordSchema } from '../../ipc/traffic';
 
 /** The parts of a server's page, in their order. */
 export const pageParts = [
@@ -14,10 +16,16 @@ export const pageParts = [
   'tools',
   'prompts',
   'resources',
+  'traffic',
+  'figures',
   'log',
   'configuration',
   'diagnosis',
 ] as const;
+
+/** Records of traffic that a page has at once, the newest; a search finds older ones. */
+export const mostRecords = 2_000;
+
 export const pagePartSchema = z.enum(pageParts);
 export type PagePart = z.infer<typeof pagePartSchema>;
 
@@ -66,11 +74,25 @@ export const pageServerSchema = z.object({
   state: z.object({ text: z.string(), icon: z.string(), color: z.string().optional() }),
   /** True if its tools can be called: by us, and not in Restricted Mode. */
   isCallable: z.boolean(),
-  isUp: z.boolean(),
   buttons: z.array(buttonSchema),
   /** What helps about its reason; absent where nothing is wrong. */
   remedy: buttonSchema.optional(),
   explanation: explanationSchema,
+  /** How its tools differ from those of last time. */
+  changes: z
+    .object({
+      text: z.string(),
+      groups: z.array(
+        z.object({
+          kind: z.enum(['added', 'removed', 'changed']),
+          title: z.string(),
+          /** `breaking`: sentences about what may break calls. */
+          tools: z.array(z.object({ name: z.string(), breaking: z.array(z.string()) })),
+        }),
+      ),
+      canReview: z.boolean(),
+    })
+    .optional(),
   identity: z.object({ facts: z.array(factSchema), instructions: z.string() }).optional(),
 });
 export type PageServer = z.infer<typeof pageServerSchema>;
@@ -123,6 +145,39 @@ const sampleSchema = z.object({
 });
 export type Sample = z.infer<typeof sampleSchema>;
 
+const savedCallSchema = z.object({ name: z.string(), test: serverTestSchema });
+export type SavedCall = z.infer<typeof savedCallSchema>;
+
+const requestSumSchema = z.object({
+  calls: z.number(),
+  errors: z.number(),
+  bytes: z.number(),
+  /** Milliseconds, as the next one. */
+  median: z.number(),
+  p95: z.number(),
+});
+
+/** All requests of one kind. */
+const requestRowSchema = requestSumSchema.extend({
+  method: z.string(),
+  /** Of the tool; else empty. */
+  name: z.string(),
+});
+export type RequestRow = z.infer<typeof requestRowSchema>;
+
+const figuresSchema = z.object({
+  /** Oldest first. */
+  days: z.array(z.object({ date: z.string(), calls: z.number(), errors: z.number() })),
+  rows: z.array(requestRowSchema),
+  total: requestSumSchema,
+  restarts: z.number(),
+  /** Milliseconds. */
+  up: z.number(),
+  /** Where requests are exported to, and why that failed last. */
+  exported: z.object({ address: z.string(), failure: failureSchema.optional() }).optional(),
+});
+export type PageFigures = z.infer<typeof figuresSchema>;
+
 /** Messages from the editor to the page. */
 export const toPageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('server'), server: pageServerSchema }),
@@ -138,6 +193,23 @@ export const toPageSchema = z.discriminatedUnion('kind', [
   }),
   /** `all` replaces what is shown, else the lines are added. */
   z.object({ kind: z.literal('log'), lines: z.array(logLineSchema), all: z.boolean() }),
+  /** `all` replaces what is shown, else the records are added, or replace those with their numbers. */
+  z.object({
+    kind: z.literal('traffic'),
+    records: z.array(trafficRecordSchema),
+    all: z.boolean(),
+  }),
+  /** The messages of a record, unless it was dropped meanwhile. */
+  z.object({
+    kind: z.literal('messages'),
+    number: z.number(),
+    messages: trafficMessagesSchema.optional(),
+  }),
+  /** The calls of the server that are saved as tests. */
+  z.object({ kind: z.literal('saved'), calls: z.array(savedCallSchema) }),
+  /** `null` where none are kept. */
+  z.object({ kind: z.literal('figures'), figures: figuresSchema.nullable() }),
+  z.object({ kind: z.literal('completions'), callId: z.string(), values: z.array(z.string()) }),
   z.object({ kind: z.literal('usage'), sample: sampleSchema.optional() }),
   z.object({
     kind: z.literal('progress'),
@@ -177,6 +249,9 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
     /** Another entry than the page's server. */
     entry: z.string().optional(),
   }),
+  /** Shows the traffic with this text. */
+  z.strictObject({ kind: z.literal('search'), text: z.string() }),
+  z.strictObject({ kind: z.literal('messages'), number: z.number() }),
   z.strictObject({ kind: z.literal('tool'), name: z.string() }),
   z.strictObject({
     kind: z.literal('call'),
@@ -190,10 +265,27 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
     method: z.enum(['resources/read', 'prompts/get']),
     params: mcpObjectSchema,
   }),
+  /** Requests completions of an argument of a prompt, with those given. */
+  z.strictObject({
+    kind: z.literal('complete'),
+    callId: z.string(),
+    prompt: z.string(),
+    argument: z.string(),
+    value: z.string(),
+    given: z.record(z.string(), z.string()),
+  }),
   z.strictObject({ kind: z.literal('cancel'), callId: z.string() }),
   z.strictObject({ kind: z.literal('toggle'), tool: z.string(), isOn: z.boolean() }),
   z.strictObject({ kind: z.literal('check') }),
   z.strictObject({ kind: z.literal('copy'), text: z.string() }),
+  /** Saves a call as a test; without a result it failed. */
+  z.strictObject({
+    kind: z.literal('saveTest'),
+    test: serverTestSchema,
+    result: mcpObjectSchema.optional(),
+  }),
+  /** Copies a call in a form that the person chooses. */
+  z.strictObject({ kind: z.literal('copyCall'), call: serverTestSchema }),
   z.strictObject({ kind: z.literal('open'), url: z.string() }),
 ]);
 export type FromPage = z.infer<typeof fromPageSchema>;

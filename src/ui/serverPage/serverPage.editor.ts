@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { ownValue } from '../../base/json';
+import type { Completions } from '../../client/completions';
 import type { CheckResult } from '../../client/diagnosis/check';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { LogEntry } from '../../ipc/requests';
@@ -12,12 +14,15 @@ import { lastLines, type ExplanationInput } from '../diagnostics/explanation';
 import { nextAction, sentence } from '../reasons/sentence';
 import { measureUsage } from '../status/resourceUsage.editor';
 import { follow } from '../window/follow';
+import { showFailure } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import type { OpenWindow } from '../window/windowContext.editor';
+import { pageFigures } from './figures';
 import { logLine, pageCatalog, pageServer, toolNotes, type ToolKnowledge } from './pageContent';
 import { pageDocument } from './pageDocument';
 import {
   fromPageSchema,
+  mostRecords,
   type Failure,
   type FromPage,
   type PagePart,
@@ -26,10 +31,21 @@ import {
 import { t } from './pageTexts';
 
 /** What a page uses of its window. */
-export type PageContext = Pick<OpenWindow, 'context' | 'model' | 'resolver' | 'inputs' | 'costs'>;
+export type PageContext = Pick<
+  OpenWindow,
+  'context' | 'model' | 'resolver' | 'inputs' | 'costs' | 'tests'
+>;
+
+type CompleteMessage = Extract<FromPage, { kind: 'complete' }>;
 
 /** Milliseconds between two samples of a server's processes, taken only while they are shown. */
 const sampleInterval = 2_000;
+
+/** Milliseconds in which all calls that are over are shown at once in the figures. */
+const figuresInterval = 1_000;
+
+/** Milliseconds between two answers about new traffic, so that a storm of messages is drawn once. */
+const trafficInterval = 100;
 
 /** The page of one server in an editor tab. It follows the server until it is closed. */
 export class ServerPage implements Disposable {
@@ -45,7 +61,11 @@ export class ServerPage implements Disposable {
   #checked:
     { at: number; checks: readonly CheckResult[]; fingerprint: string; isUp: boolean } | undefined;
   #isChecking = false;
+  #completions: { readonly prompt: string; readonly of: Completions | undefined } | undefined;
   #sampling: NodeJS.Timeout | undefined;
+  #figuring: NodeJS.Timeout | undefined;
+  #search = '';
+  #following: AbortController | undefined;
 
   constructor(
     private readonly window: PageContext,
@@ -65,7 +85,7 @@ export class ServerPage implements Disposable {
     };
     const nonce = randomBytes(16).toString('base64url');
     this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
-    this.#store.add(panel.onDidChangeViewState(() => this.#sample()));
+    this.#store.add(panel.onDidChangeViewState(() => this.look()));
     this.#store.add(
       follow(
         () => [model.entries.value.get(id), model.trusted.value, model.host.mode.value],
@@ -83,9 +103,23 @@ export class ServerPage implements Disposable {
         () => this.#sendCatalog(),
       ),
     );
+    this.#store.add(
+      follow(
+        () => [model.host.mode.value],
+        () => this.look(),
+      ),
+    );
+    this.#store.add(
+      model.host.onCallsChanged(() => {
+        if (this.#part !== 'figures') return;
+        this.#figuring ??= setTimeout(() => void this.#sendFigures(), figuresInterval);
+      }),
+    );
     this.#store.add(model.host.onLog((entry) => this.#log(entry)));
     this.#store.add(() => {
       clearTimeout(this.#sampling);
+      clearTimeout(this.#figuring);
+      this.#following?.abort();
       this.#ended.abort();
       for (const request of this.#requests.values()) request.abort();
     });
@@ -120,6 +154,18 @@ export class ServerPage implements Disposable {
     }
   }
 
+  /** Follows what a person looks at now, and nothing else. */
+  look(): void {
+    this.#sample();
+    void this.#sendFigures();
+    this.#following?.abort();
+    const { kind } = this.window.model.host.mode.peek();
+    const isAttached = kind === 'shared' || kind === 'window';
+    if (!this.#isReady || !this.panel.visible || this.#part !== 'traffic' || !isAttached) return;
+    this.#following = new AbortController();
+    void this.#followTraffic(this.#following.signal);
+  }
+
   dispose(): void {
     this.#store.dispose();
   }
@@ -144,14 +190,20 @@ export class ServerPage implements Disposable {
         return this.#begin();
       case 'part':
         this.#part = message.part;
-        this.#sample();
-        return;
+        this.look();
+        return this.#sendSaved();
       case 'run': {
         const { command, item, entry = this.id } = message;
         const target = item === undefined ? entry : { server: entry, item };
         await vscode.commands.executeCommand(`roundhouse.${command}`, target);
         return;
       }
+      case 'search':
+        this.#search = message.text;
+        this.look();
+        return;
+      case 'messages':
+        return this.#sendMessages(message.number);
       case 'tool':
         return this.#sendTool(message.name);
       case 'call':
@@ -178,6 +230,8 @@ export class ServerPage implements Disposable {
             ),
           ),
         );
+      case 'complete':
+        return this.#complete(message);
       case 'cancel':
         this.#requests.get(message.callId)?.abort();
         return;
@@ -191,6 +245,18 @@ export class ServerPage implements Disposable {
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         return;
+      case 'saveTest': {
+        const { test, result } = message;
+        await this.window.tests.save(this.id, { test, result }).catch(showFailure);
+        return this.#sendSaved();
+      }
+      case 'copyCall': {
+        const entry = this.#entry();
+        if (!entry) return;
+        const cli = vscode.Uri.joinPath(this.window.context.extensionUri, 'dist', 'cli.js').fsPath;
+        const { copyCall } = await import('./copyCall.editor');
+        return copyCall(entry, message.call, cli);
+      }
       case 'open':
         if (/^https?:/i.test(message.url)) await openPage(message.url);
         return;
@@ -206,7 +272,7 @@ export class ServerPage implements Disposable {
     const wanted = this.#wanted;
     this.#wanted = undefined;
     if (wanted) this.#send({ kind: 'show', ...wanted });
-    this.#sample();
+    this.look();
   }
 
   async #sendServer(): Promise<void> {
@@ -264,6 +330,67 @@ export class ServerPage implements Disposable {
 
   #log(entry: LogEntry): void {
     if (entry.id === this.id) this.#send({ kind: 'log', lines: [logLine(entry)], all: false });
+  }
+
+  async #followTraffic(signal: AbortSignal): Promise<void> {
+    const { host } = this.window.model;
+    const wanted = { id: this.id, search: this.#search, limit: mostRecords };
+    try {
+      for (let after: number | undefined; ;) {
+        const { records, revision } = await host.send('traffic', { ...wanted, after }, signal);
+        if (signal.aborted) return;
+        this.#send({ kind: 'traffic', records, all: after === undefined });
+        after = revision;
+        await pause(trafficInterval, undefined, { signal });
+      }
+    } catch {
+      // The person looks at something else, or the host is gone: its successor begins anew.
+    }
+  }
+
+  async #sendFigures(): Promise<void> {
+    clearTimeout(this.#figuring);
+    this.#figuring = undefined;
+    if (!this.#isReady || !this.panel.visible || this.#part !== 'figures') return;
+    const { host } = this.window.model;
+    const kept = await host.send('figures', { id: this.id }).catch(() => null);
+    const { address = '', failure } = kept?.export ?? {};
+    const exported = kept?.export && {
+      address,
+      // The next action of its cause is about a server.
+      failure: failure && {
+        text: sentence(failure),
+        next: nextAction({ ...failure, cause: undefined })?.text,
+      },
+    };
+    const figures = kept && { ...pageFigures(kept.days, Date.now()), exported };
+    this.#send({ kind: 'figures', figures });
+  }
+
+  async #sendMessages(number: number): Promise<void> {
+    const { host } = this.window.model;
+    const messages = await host.send('trafficMessages', { id: this.id, number }).catch(() => null);
+    this.#send({ kind: 'messages', number, ...(messages && { messages }) });
+  }
+
+  /** Answers with nothing where the server offers none, because a person can go on typing. */
+  async #complete({ callId, prompt, argument, value, given }: CompleteMessage): Promise<void> {
+    if (this.#completions?.prompt !== prompt) {
+      const { completionsOf } = await import('../resources/openResource.editor');
+      const of = completionsOf(this.window.model, this.id, { type: 'ref/prompt', name: prompt });
+      this.#completions = { prompt, of };
+    }
+    const { of: completions } = this.#completions;
+    const { signal } = this.#ended;
+    const values = await completions?.of({ name: argument, value, given }, signal);
+    this.#send({ kind: 'completions', callId, values: [...(values ?? [])] });
+  }
+
+  /** The arguments of saved calls can be tried again. */
+  async #sendSaved(): Promise<void> {
+    if (this.#part !== 'tools' && this.#part !== 'prompts') return;
+    const calls = await this.window.tests.savedCalls(this.id).catch(() => []);
+    this.#send({ kind: 'saved', calls: [...calls] });
   }
 
   /** Samples the processes while a person can see the figures. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
-import type { CommandHandlers } from '../window/commands.editor';
+import type { CommandHandlers, Target } from '../window/commands.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { PagePart } from './pageMessages';
 import type { PageContext, ServerPage } from './serverPage.editor';
@@ -30,6 +30,11 @@ export class ServerPages implements Disposable {
     if (known) page.panel.reveal();
     if (part) page.show(part, item);
     return page;
+  }
+
+  /** Brings the page of a server up to date, if there is one. */
+  async update(id: string): Promise<void> {
+    (await this.#pages.get(id))?.look();
   }
 
   dispose(): void {
@@ -63,20 +68,39 @@ export class ServerPages implements Disposable {
 
 /** The commands that open a server's page, by the part they show. */
 export function serverPageCommands({ model }: PageContext, pages: ServerPages) {
+  const show =
+    (part?: PagePart) =>
+    async (target: Target): Promise<void> => {
+      const entry = await pickServer(model, target);
+      if (entry) await pages.show(entry.definition.id, part);
+    };
   return {
-    openServer: async (target) => {
-      const entry = await pickServer(model, target);
-      if (entry) await pages.show(entry.definition.id);
-    },
-    whyNotRunning: async (target) => {
-      const entry = await pickServer(model, target);
-      if (entry) await pages.show(entry.definition.id, 'overview');
-    },
+    openServer: show(),
+    whyNotRunning: show('overview'),
+    showTraffic: show('traffic'),
+    showFigures: show('figures'),
     diagnoseServer: async (target) => {
       const entry = await pickServer(model, target);
       if (!entry) return;
       const page = await pages.show(entry.definition.id, 'diagnosis');
       await page.check();
+    },
+    exportTraffic: async (target) => {
+      const entry = await pickServer(model, target);
+      if (!entry) return;
+      const { id, name } = entry.definition;
+      // The first export loads this code.
+      const { exportTraffic } = await import('./exportTraffic.editor');
+      await exportTraffic(model.host, id, name);
+    },
+    clearFigures: async (target) => {
+      const entry = await pickServer(model, target);
+      if (!entry) return;
+      const { id, name } = entry.definition;
+      // The first clearing loads this code.
+      const { clearFigures } = await import('./clearFigures.editor');
+      await clearFigures(model.host, id, name);
+      await pages.update(id);
     },
     showTool: async ({ server = '', item }, tool) => {
       await pages.show(server, 'tools', item ?? String(tool));

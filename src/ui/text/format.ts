@@ -3,12 +3,37 @@ import type { ReasonArguments } from '../../base/errors';
 const optionalPart = /\[([^[\]]*)\]/g;
 const place = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
 
+/** The language of texts; `texts` are its translations by the English ones. */
+export interface Language {
+  readonly id: string;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+let language: Language = { id: 'en', texts: {} };
+
+/** Sets the language of all texts, because a process shows them in one language: that of its window. */
+export function setLanguage(shown: Language): void {
+  language = shown;
+}
+
+/** The language of all texts, because a page is another process and has to be told. */
+export function shownLanguage(): Language {
+  return language;
+}
+
+function translated(template: string): string {
+  return language.texts[template] ?? template;
+}
+
+/** Every table that was made, because a test looks for texts without a translation. */
+export const tables: Readonly<Record<string, string>>[] = [];
+
 /**
- * Fills a template of the string table. `{name}` is the argument; a list is joined by commas. `{name|one|many}` picks
+ * Fills a template of the string table. `{name}` is the argument; a list is joined by `comma`. `{name|one|many}` picks
  * a word by the number. A part in `[…]` is left out unless all its arguments are present and not empty. Values are
  * inserted as they are, never read as templates.
  */
-export function format(template: string, args: ReasonArguments = {}): string {
+export function format(template: string, args: ReasonArguments = {}, comma = ', '): string {
   const chosen = template.replaceAll(optionalPart, (_whole, part: string) =>
     [...part.matchAll(place)].every(([, name]) => isThere(args[name ?? ''])) ? part : '',
   );
@@ -17,10 +42,15 @@ export function format(template: string, args: ReasonArguments = {}): string {
     (whole, name: string, one: string | undefined, many: string | undefined) => {
       const value = args[name];
       if (one !== undefined) return (value === 1 ? one : many) ?? whole;
-      if (typeof value === 'object') return value.join(', ');
+      if (typeof value === 'object') return value.join(comma);
       return value === undefined ? whole : String(value);
     },
   );
+}
+
+/** Fills the template in the editor's language. */
+export function localize(template: string, args?: ReasonArguments): string {
+  return format(translated(template), args, translated(', '));
 }
 
 /** Fills the text of a key of one table. */
@@ -38,14 +68,22 @@ export function textsOf<Key extends string>(
   table: Readonly<Record<Key, string>>,
   escape?: (text: string, name: string) => string,
 ): Texts<Key> {
-  if (!escape) return (key, args) => format(table[key], args);
+  tables.push(table);
+  if (!escape) return (key, args) => localize(table[key], args);
   return (key, args = {}) => {
     const escaped = Object.entries(args).map(([name, value]) => {
       if (Array.isArray(value)) return [name, value.map((one) => escape(String(one), name))];
       return [name, typeof value === 'string' ? escape(value, name) : value];
     });
-    return format(table[key], Object.fromEntries(escaped));
+    return localize(table[key], Object.fromEntries(escaped));
   };
+}
+
+/** The `t(key, args)` of a table that models and servers read. It stays English, as their own texts are. */
+export function englishTextsOf<Key extends string>(
+  table: Readonly<Record<Key, string>>,
+): Texts<Key> {
+  return (key, args) => format(table[key], args);
 }
 
 function isThere(value: ReasonArguments[string] | undefined): boolean {

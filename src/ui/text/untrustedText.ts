@@ -10,6 +10,15 @@ export function escapeDeceptive(text: string): string {
     .replaceAll(/ {8,}/g, (blanks) => `\\u{20}×${blanks.length} `);
 }
 
+/** The same for the lines of a text that is indented: line breaks and indentation stay. */
+export function escapeDeceptiveLines(text: string): string {
+  const lines = text.split('\n').map((line) => {
+    const [indent = ''] = /^ */.exec(line) ?? [];
+    return indent + escapeDeceptive(line.slice(indent.length));
+  });
+  return lines.join('\n');
+}
+
 /** The same, without icon syntax. The editor looks for icons in rendered Markdown, too. */
 export function escapeDeceptiveAndIcons(text: string): string {
   return escapeDeceptive(text).replaceAll('$(', '$ (');

@@ -1,3 +1,5 @@
+import { escapedInPattern } from '../../base/escape';
+
 /**
  * A text without a person's home folder and name, fit to be shown to others. The folder becomes `~`, and the name
  * `user` in other paths. `home`: absolute path.
@@ -14,6 +16,5 @@ export function withoutHomeFolder(text: string, home: string): string {
 
 /** Not the beginning of something longer; file systems may pass over case. */
 function whole(path: string): RegExp {
-  const plain = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`${plain}(?![\\w.-]*\\w)`, 'gi');
+  return new RegExp(`${escapedInPattern(path)}(?![\\w.-]*\\w)`, 'gi');
 }

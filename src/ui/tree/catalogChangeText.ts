@@ -1,5 +1,6 @@
 import type { Catalog, CatalogChange, Tool } from '../../ipc/state';
 import { t, type TextKey } from '../text/texts';
+import { escapeDeceptive } from '../text/untrustedText';
 
 /** Names that a tooltip lists of each kind. */
 const listed = 20;
@@ -15,7 +16,34 @@ export function catalogChangeText(change: CatalogChange): string {
   const changes = kinds
     .filter(({ kind }) => change[kind].length > 0)
     .map(({ kind, count }) => t(count, { count: change[kind].length }));
-  return t('catalogChange', { changes });
+  const broken = brokenTools(change).size;
+  return t('catalogChange', { changes, ...(broken > 0 && { broken }) });
+}
+
+/** The tools that calls may break on, each with sentences that say by what. */
+export function brokenTools({ breaking }: CatalogChange): ReadonlyMap<string, readonly string[]> {
+  const tools = new Map<string, string[]>();
+  for (const { tool, kind, at } of breaking)
+    tools.set(tool, [...(tools.get(tool) ?? []), t(kind, { at: escapeDeceptive(at) })]);
+  return tools;
+}
+
+/** The tools that differ, by the kind of their change, with what may break calls of each. */
+export function changeGroups(change: CatalogChange): readonly ChangeGroup[] {
+  const broken = brokenTools(change);
+  return kinds
+    .filter(({ kind }) => change[kind].length > 0)
+    .map(({ kind, group }) => ({
+      kind,
+      title: t(group),
+      tools: change[kind].map((name) => ({ name, breaking: [...(broken.get(name) ?? [])] })),
+    }));
+}
+
+interface ChangeGroup {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly title: string;
+  readonly tools: { readonly name: string; readonly breaking: string[] }[];
 }
 
 /** The same with the names, a line for each kind. */
@@ -40,13 +68,12 @@ export interface ChangePick {
 /** Every tool that differs, under the kind of its change. */
 export function changePicks(change: CatalogChange, catalog: Catalog | undefined): ChangePick[] {
   const tools = new Map(catalog?.tools.map((tool) => [tool.name, tool]));
-  return kinds.flatMap(({ kind, group }) => {
-    if (change[kind].length === 0) return [];
-    const picks = change[kind].map((name) => {
+  return changeGroups(change).flatMap((group) => {
+    const picks = group.tools.map(({ name, breaking }) => {
       const tool = tools.get(name);
-      const detail = tool?.description?.split('\n', 1)[0];
+      const detail = breaking.join(' ') || tool?.description?.split('\n', 1)[0];
       return { label: name, isGroup: false, detail, tool };
     });
-    return [{ label: t(group), isGroup: true }, ...picks];
+    return [{ label: group.title, isGroup: true }, ...picks];
   });
 }

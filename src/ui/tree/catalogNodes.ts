@@ -60,9 +60,9 @@ function madeNodes(
       server,
       'resourcesGroup',
       resources.map((resource) => {
-        const { uri, name = uri } = resource;
+        const { uri, name = uri, mimeType } = resource;
         const icon = isApp(resource) ? 'browser' : 'file';
-        const shown = { ...resource, name, item: uri, description: uri, icon };
+        const shown = { ...resource, name, item: uri, description: uri, icon, mimeType };
         return itemNode(server, 'resource', 'openResource', shown, vetted?.resources);
       }),
     ),
@@ -127,6 +127,8 @@ interface Item {
   readonly item: string;
   readonly description?: string | undefined;
   readonly icon: string;
+  /** Of a resource, as the server gave it. */
+  readonly mimeType?: unknown;
   /** As the server gave them. */
   readonly icons?: unknown;
 }
@@ -136,7 +138,7 @@ function itemNode(
   server: string,
   kind: string,
   command: NodeClick['command'],
-  { name, item, description, icon, icons }: Item,
+  { name, item, description, icon, mimeType, icons }: Item,
   flagged: Vetted['flagged'] | undefined,
 ): TreeNode {
   const line = {
@@ -146,6 +148,7 @@ function itemNode(
     icon: { id: icon },
     image: offeredImage(icons),
     item,
+    mimeType: typeof mimeType === 'string' ? mimeType : undefined,
     click: { command },
   };
   return flaggedNode(serverLine(kind, server, line, item), item, flagged);

@@ -6,7 +6,7 @@ import type { ResourceSample } from '../../ipc/requests';
 import type { Launch } from '../../config/definition';
 import { likelySecrets, type SecretSpot } from '../../config/likelySecrets';
 import { maskDefaults } from '../../config/variables';
-import { brief, needTexts, sentence } from '../reasons/sentence';
+import { brief, needText, sentence } from '../reasons/sentence';
 import { t, type TextKey, cpuText, durationText, memoryText } from '../text/texts';
 import { maskedSpots } from '../approval/maskedValue';
 import { escapeDeceptive } from '../text/untrustedText';
@@ -142,7 +142,7 @@ function stateText(state: ServerState, now: number): string {
     case 'idle':
       return t('stopped');
     case 'blocked':
-      return t('blocked', { need: needTexts[state.need] });
+      return t('blocked', { need: needText(state.need) });
     case 'starting': {
       const { attempt, step } = state;
       // A narrow side bar shows no more than the step.

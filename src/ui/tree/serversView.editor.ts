@@ -4,52 +4,77 @@ import { lazy } from '../../base/lazy';
 import { beginWhen } from '../window/follow';
 import type { TreeLine, TreeContext } from './treeView.editor';
 
+/** Levels of lines with others below them: sources, servers, groups. */
+const levels = 3;
+
 /** The view "Servers"; its lines are loaded when a person looks at it. */
-export function registerServersView(
-  context: Pick<TreeContext, 'model' | 'clock' | 'found' | 'costs'>,
-): Disposable {
-  const store = new DisposableStore();
-  const changed = store.add(new vscode.EventEmitter<TreeLine[] | undefined>());
-  const lines = lazy(
+export class ServersView implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<TreeLine[] | undefined>());
+  readonly #lines = lazy(
     async () => {
       const { TreeLines } = await import('./treeView.editor');
-      return store.add(
+      return this.#store.add(
         new TreeLines({
-          ...context,
-          changed: (some) => changed.fire(some),
+          ...this.context,
+          changed: (some) => this.#changed.fire(some),
           showMessage: (message) => {
-            view.message = message;
+            this.#view.message = message;
           },
         }),
       );
     },
     'getChildren',
+    'getParent',
     'getTreeItem',
     'resolveTreeItem',
+    'handleDrag',
   );
-  const { followBadge } = lazy(() => import('../status/statusBar.editor'), 'followBadge');
-  const view: vscode.TreeView<TreeLine> = store.add(
-    vscode.window.createTreeView('roundhouse.servers', {
+  readonly #view = this.#store.add(
+    vscode.window.createTreeView<TreeLine>('roundhouse.servers', {
       showCollapseAll: true,
       // Otherwise a tool's box would tick that of its server, and hide which others are off.
       manageCheckboxStateManually: true,
-      treeDataProvider: { onDidChangeTreeData: changed.event, ...lines },
+      dragAndDropController: {
+        dropMimeTypes: [],
+        // With `text/uri-list` chat would expect files, and take no text.
+        dragMimeTypes: ['text/plain'],
+        handleDrag: this.#lines.handleDrag,
+      },
+      treeDataProvider: { onDidChangeTreeData: this.#changed.event, ...this.#lines },
     }),
   );
-  store.add(
-    beginWhen(
-      () => context.model.entries.value.size > 0,
-      () => void followBadge(view, context.model).then((badge) => store.add(badge)),
-    ),
-  );
-  store.add(
-    view.onDidChangeCheckboxState(({ items }) => {
-      for (const [line, state] of items) {
-        void toggle(context.model, line, state === vscode.TreeItemCheckboxState.Checked);
-      }
-    }),
-  );
-  return store;
+
+  constructor(private readonly context: Pick<TreeContext, 'model' | 'clock' | 'found' | 'costs'>) {
+    const { model } = context;
+    const { followBadge } = lazy(() => import('../status/statusBar.editor'), 'followBadge');
+    this.#store.add(
+      beginWhen(
+        () => model.entries.value.size > 0,
+        () => void followBadge(this.#view, model).then((badge) => this.#store.add(badge)),
+      ),
+    );
+    this.#store.add(
+      this.#view.onDidChangeCheckboxState(({ items }) => {
+        for (const [line, state] of items) {
+          void toggle(model, line, state === vscode.TreeItemCheckboxState.Checked);
+        }
+      }),
+    );
+  }
+
+  /** Opens the box that finds lines. Expands all first, because the editor finds only what was expanded once. */
+  async find(): Promise<void> {
+    await vscode.commands.executeCommand('roundhouse.servers.focus');
+    for (const line of await this.#lines.getChildren()) {
+      await this.#view.reveal(line, { select: false, focus: false, expand: levels });
+    }
+    await vscode.commands.executeCommand('list.find');
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
 }
 
 /** Switches a tool, or all of a server, on or off for chat. */

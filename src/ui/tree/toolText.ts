@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import type { Tool } from '../../ipc/state';
 import type { SchemaChange, SchemaChangeKind } from '../../tools/schema/schemaChange';
 import { escapeDeceptive } from '../text/untrustedText';
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** So many parameters and choices are written out. */
 const mostParameters = 12;
@@ -76,6 +76,8 @@ export const schemaChangeTexts: Readonly<Record<SchemaChangeKind, string>> = {
   tooLarge: '{places}: too large or too deep; anything goes from here.',
 };
 
+const changeText = textsOf(schemaChangeTexts);
+
 const namedPlaces = 5;
 
 /** The changes in sentences, a line for each kind with the first of its places. */
@@ -92,6 +94,6 @@ export function schemaChangeLines(changes: readonly SchemaChange[]): readonly st
     );
     const more = named.length > namedPlaces ? ', …' : '';
     const args = { places: named.slice(0, namedPlaces).join(', ') + more };
-    return format(schemaChangeTexts[kind], args);
+    return changeText(kind, args);
   });
 }

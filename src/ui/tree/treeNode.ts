@@ -22,6 +22,8 @@ export interface TreeNode {
   readonly file?: string | undefined;
   /** Name of a tool or prompt, URI of a resource, or URI template. */
   readonly item?: string | undefined;
+  /** Media type of a resource. */
+  readonly mimeType?: string | undefined;
   readonly click?: NodeClick | undefined;
   /** Checked if chat gets it; absent if that cannot be chosen. */
   readonly checkbox?: Checkbox | undefined;
@@ -33,7 +35,13 @@ export interface TreeNode {
 /** The command, without `roundhouse.`, that a click runs with the line as its target. */
 export interface NodeClick {
   readonly command:
-    ActionName | 'openResource' | 'openTemplate' | 'runPrompt' | 'showCatalogChange' | 'showTool';
+    | ActionName
+    | 'openServer'
+    | 'openResource'
+    | 'openTemplate'
+    | 'runPrompt'
+    | 'showCatalogChange'
+    | 'showTool';
   /** By default the label of the line. */
   readonly title?: string;
 }

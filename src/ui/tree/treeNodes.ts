@@ -5,7 +5,7 @@ import { isUp } from '../../ipc/serverStates';
 import { problemText } from '../editing/problemTexts';
 import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
 import type { ActionName } from '../reasons/reasonText';
-import { actionTitles, nextAction } from '../reasons/sentence';
+import { actionTitle, nextAction } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
 import { heldText, reviewLine, vettedNotes } from '../approval/vettedTools';
@@ -121,6 +121,7 @@ function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
     description: serverDescription(entry, text, mark?.text),
     checkbox: mark?.checkbox,
     icon: text.icon,
+    click: { command: 'openServer' },
     context: serverContext(entry, policy),
     server: definition.id,
     file: definition.source.file,
@@ -195,7 +196,7 @@ function changeNodes(
 }
 
 function actionClick(action: ActionName): NodeClick {
-  return { command: action, title: actionTitles[action] };
+  return { command: action, title: actionTitle(action) };
 }
 
 function remoteNote(): TreeNode {

@@ -5,6 +5,8 @@ import type { Workspace } from '../../client/workspace';
 import type { ServerSnapshot } from '../../ipc/state';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
+import { addressOf } from '../resources/resourceFiles.editor';
+import { mentionOf } from '../text/mention';
 import { t } from '../toolSets/toolSetTexts';
 import type { Clock } from '../window/clock.editor';
 import { follow } from '../window/follow';
@@ -97,6 +99,11 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
     return this.#linesOf((line ? (line.node.children ?? []) : this.#roots).map(({ id }) => id));
   }
 
+  /** Needed to reveal a line, which is done to sources only. */
+  getParent(): undefined {
+    return undefined;
+  }
+
   getTreeItem({ node }: TreeLine): vscode.TreeItem {
     return treeItem(node);
   }
@@ -114,6 +121,15 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
     this.#pointedAt.add(id);
     this.#aging ??= setTimeout(() => this.#forgetTooltips(), freshness);
     return item;
+  }
+
+  /** Gives tools their mentions in chat, which the box of the chat takes as text. */
+  handleDrag(lines: readonly TreeLine[], transfer: vscode.DataTransfer): void {
+    const mentions = lines.flatMap(({ node, item }) =>
+      isTool(node) && item !== undefined ? mentionOf(item) : [],
+    );
+    if (mentions.length > 0)
+      transfer.set('text/plain', new vscode.DataTransferItem(`${mentions.join(' ')} `));
   }
 
   dispose(): void {
@@ -179,6 +195,10 @@ function treeItem(node: TreeNode): vscode.TreeItem {
     const tooltip = t(isOn ? 'boxOn' : 'boxOff');
     item.checkboxState = { state: isOn ? Checked : Unchecked, tooltip };
   }
+  const { context, server, item: uri, mimeType } = node;
+  // Chat attaches what it knows when the drag begins: not what `handleDrag` gives later.
+  if (context === 'resource' && server !== undefined && uri !== undefined)
+    item.resourceUri = addressOf({ server, uri }, mimeType);
   if (node.image) {
     const { light, dark } = node.image;
     item.iconPath = { light: vscode.Uri.parse(light), dark: vscode.Uri.parse(dark) };
@@ -198,6 +218,10 @@ function collapsibleState({ children = [], expanded }: TreeNode): vscode.TreeIte
   return expanded
     ? vscode.TreeItemCollapsibleState.Expanded
     : vscode.TreeItemCollapsibleState.Collapsed;
+}
+
+function isTool({ context }: TreeNode): boolean {
+  return /^tool\b/.test(context);
 }
 
 /** Tooltip of a server; its resource use is measured for this. */

@@ -3,6 +3,8 @@
  * They are registered at activation; the first call loads their handlers.
  */
 export const commandNames = [
+  'getStarted',
+  'findInTree',
   'openServer',
   'startServer',
   'stopServer',
@@ -20,6 +22,8 @@ export const commandNames = [
   'showCalls',
   'saveCalls',
   'clearCalls',
+  'openTests',
+  'updateSnapshots',
   'shortenDescription',
   'chooseToolSet',
   'saveToolSet',
@@ -34,6 +38,10 @@ export const commandNames = [
   'showCatalogChange',
   'reviewTools',
   'acceptTools',
+  'showTraffic',
+  'exportTraffic',
+  'showFigures',
+  'clearFigures',
   'showLog',
   'setLogLevel',
   'showResources',
@@ -43,6 +51,8 @@ export const commandNames = [
   'openResource',
   'openTemplate',
   'copyResourceUri',
+  'copyName',
+  'copyMention',
   'openLastLargeResult',
   'runPrompt',
   'showSamplingRequests',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
+import { valueAt } from '../../base/json';
 import type { Workspace } from '../../client/workspace';
 
 /** Server or file that a command applies to, if any. */
@@ -9,18 +10,24 @@ export interface Target {
   readonly file?: string | undefined;
   /** Name of a tool or prompt, URI of a resource, or URI template. */
   readonly item?: string | undefined;
+  /** Id of an item of the Test view. */
+  readonly test?: string | undefined;
 }
 
-/** The target of a command's first argument: a server id, or a node of the tree. */
+/** The target of a command's first argument: a server id, a node of the tree, or a message of the Test view. */
 function targetOf(argument: unknown): Target {
   if (typeof argument === 'string') return { server: argument };
   if (typeof argument !== 'object' || argument === null) return {};
-  const text = (name: 'server' | 'file' | 'item'): string | undefined => {
-    const value: unknown =
-      name in argument ? (argument as Record<string, unknown>)[name] : undefined;
+  const text = (...path: readonly string[]): string | undefined => {
+    const value = valueAt(argument, path);
     return typeof value === 'string' ? value : undefined;
   };
-  return { server: text('server'), file: text('file'), item: text('item') };
+  return {
+    server: text('server'),
+    file: text('file'),
+    item: text('item'),
+    test: text('test', 'id'),
+  };
 }
 
 /** Handler of a command; `argument` is its second argument. */

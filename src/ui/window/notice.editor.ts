@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { reasonOf, type Reason } from '../../base/errors';
 import { untrustedText } from '../text/untrustedText';
-import { actionTitles, nextAction, sentenceWithNext } from '../reasons/sentence';
+import { actionTitle, nextAction, sentenceWithNext } from '../reasons/sentence';
 
 /**
  * Shows a notification and resolves to the picked button. Quoted names are disarmed, because the editor makes links of
@@ -32,7 +32,7 @@ export async function showReason(
   const next = nextAction(reason);
   const text = sentenceWithNext(reason);
   const message = server ? `${server.name}: ${text}` : text;
-  const buttons = next?.action ? [actionTitles[next.action]] : [];
+  const buttons = next?.action ? [actionTitle(next.action)] : [];
   // Restricted Mode is a choice, not a fault.
   const isFault = reason.code !== 'workspaceUntrusted';
   const picked = isFault

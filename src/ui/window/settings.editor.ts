@@ -2,8 +2,9 @@ import { pathToFileURL } from 'node:url';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { canonicalJson } from '../../base/json';
+import { asText, canonicalJson } from '../../base/json';
 import type { ResultLimits } from '../../ipc/largeResults';
+import type { TrafficLimits } from '../../ipc/traffic';
 import type { Root } from '../../ipc/serverRequest';
 import type { TrustMode } from '../../client/approvals';
 import { pinModeOf, type PinMode, toolBudgetOf } from '../../config/settings/toolPolicy';
@@ -27,6 +28,10 @@ const defaults = {
   participantRounds: 25,
   /** Characters above which models get a summary of a result and read on; 0: no limit. */
   resultLimit: 40_000,
+  /** Bounds of the traffic that the host keeps of each server; 0 messages: none. */
+  trafficMessages: 2_000,
+  trafficMegabytes: 4,
+  otlpEndpoint: '',
   genericTools: true,
   pins: 'changed' as PinMode,
 };
@@ -56,6 +61,13 @@ export class Settings implements Disposable {
     limit: Math.trunc(this.#resultLimit.value),
     chatReadsOn: this.#genericTools.value,
   }));
+  readonly #trafficMessages = computed(() => this.#values.value.trafficMessages);
+  readonly #trafficMegabytes = computed(() => this.#values.value.trafficMegabytes);
+  readonly trafficLimits: ReadonlySignal<TrafficLimits> = computed(() => ({
+    records: Math.trunc(this.#trafficMessages.value),
+    bytes: this.#trafficMegabytes.value * 1_000_000,
+  }));
+  readonly otlpEndpoint: ReadonlySignal<string> = computed(() => this.#values.value.otlpEndpoint);
   readonly pins: ReadonlySignal<PinMode> = computed(() => this.#values.value.pins);
   readonly toolSets: ReadonlySignal<ToolSetSettings> = computed(() => {
     const { user, workspace, folders } = this.#toolSets.value;
@@ -142,7 +154,13 @@ function textOf({ user, workspace, folders }: ServersSetting): string {
   return canonicalJson([user, workspace, ...folders]);
 }
 
-type AtLeastZero = 'hostGraceSeconds' | 'toolBudget' | 'participantRounds' | 'resultLimit';
+type AtLeastZero =
+  | 'hostGraceSeconds'
+  | 'toolBudget'
+  | 'participantRounds'
+  | 'resultLimit'
+  | 'trafficMessages'
+  | 'trafficMegabytes';
 
 /** Missing and invalid values count as the default. */
 function read(): typeof defaults {
@@ -164,6 +182,9 @@ function read(): typeof defaults {
     hostGraceSeconds: atLeastZero('hostGraceSeconds'),
     toolBudget: toolBudgetOf(budgets?.globalValue, budgets?.workspaceValue, defaults.toolBudget),
     resultLimit: atLeastZero('resultLimit'),
+    trafficMessages: atLeastZero('trafficMessages'),
+    trafficMegabytes: atLeastZero('trafficMegabytes'),
+    otlpEndpoint: asText(configuration.get('otlpEndpoint')).trim(),
     participantRounds: Math.max(1, Math.trunc(atLeastZero('participantRounds'))),
     genericTools: genericToolsWanted(),
     pins: readPins(),

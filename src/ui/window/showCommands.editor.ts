@@ -17,6 +17,8 @@ import { editorServer } from '../owner/owner.editor';
 /** The commands that show something and change nothing. */
 export function showCommands(window: OpenWindow) {
   return {
+    getStarted: () => getStarted(window),
+    findInTree: () => window.tree.find(),
     listTools: (target) => listTools(window, target),
     showCatalogChange: (target) => showCatalogChange(window, target),
     showLog: (target) => showLog(window, target),
@@ -28,6 +30,11 @@ export function showCommands(window: OpenWindow) {
       await vscode.commands.executeCommand('workbench.action.openSettings', '@id:chat.mcp.access');
     },
   } satisfies CommandHandlers;
+}
+
+async function getStarted({ context }: OpenWindow): Promise<void> {
+  const walkthrough = `${context.extension.id}#roundhouse`;
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough);
 }
 
 async function listTools({ model, serverPages }: OpenWindow, { server }: Target): Promise<void> {

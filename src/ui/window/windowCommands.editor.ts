@@ -12,6 +12,7 @@ import { serverCommands, serverSwitches } from '../tree/serverCommands.editor';
 import { shortenDescription } from '../toolSets/shortenDescription.editor';
 import { showResources } from '../status/resourceUsage.editor';
 import { signInCommands } from '../signIn/signInCommands.editor';
+import { testCommands } from '../tests/serverTests.editor';
 import { serverPageCommands } from '../serverPage/serverPages.editor';
 import { toolSetCommands, toolRuleCommands } from '../toolSets/toolCommands.editor';
 import type { CommandName } from './commandNames';
@@ -40,6 +41,7 @@ export async function windowCommands(
     ...resourceCommands(model, files),
     ...serverPageCommands(window, window.serverPages),
     ...callCommands(window.callPages),
+    ...testCommands(window.tests),
     ...inputCommands(model, inputs),
     ...window.questions.commands(model),
     ...placeCommands(window),

@@ -20,7 +20,9 @@ import type { WindowQuestions } from '../questions/windowQuestions.editor';
 import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { ResultDocuments } from '../resources/resultDocuments.editor';
 import type { ServerPages } from '../serverPage/serverPages.editor';
+import type { ServerTests } from '../tests/serverTests.editor';
 import type { StartInChat } from '../tree/serverCommands.editor';
+import type { ServersView } from '../tree/serversView.editor';
 import type { Clock } from './clock.editor';
 import type { ConfigFiles } from './configFiles.editor';
 import type { Settings } from './settings.editor';
@@ -43,6 +45,8 @@ export interface WindowContext {
   readonly model: Workspace;
   readonly files: ResourceFiles;
   readonly clock: Clock;
+  /** The view of the servers. */
+  readonly tree: Pick<ServersView, 'find'>;
   /** Connects chat to servers. */
   readonly chat: StartInChat;
   /** Problems of the configuration files. */
@@ -62,6 +66,7 @@ export interface OpenWindow extends WindowContext {
   readonly signIn: Pick<SignInContext, 'prepare'>;
   readonly logs: LogChannels;
   readonly serverPages: ServerPages;
+  readonly tests: ServerTests;
   readonly ownerWatch: OwnerWatch;
   readonly costWatch: ToolCostWatch;
   readonly reviews: ToolReviews;

@@ -4,15 +4,19 @@ import { pageParts } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
 import { send } from './editor';
 import { ConfigurationPart, DiagnosisPart, LogPart, OverviewPart } from './factParts';
+import { FiguresPart } from './figuresPart';
 import { PromptsPart, ResourcesPart, ToolsPart } from './itemParts';
 import { counts, goneText, part, server, showPart } from './pageState';
 import { Icon } from './icon';
+import { TrafficPart } from './trafficPart';
 
 const parts: Readonly<Record<PagePart, ComponentType>> = {
   overview: OverviewPart,
   tools: ToolsPart,
   prompts: PromptsPart,
   resources: ResourcesPart,
+  traffic: TrafficPart,
+  figures: FiguresPart,
   log: LogPart,
   configuration: ConfigurationPart,
   diagnosis: DiagnosisPart,

@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LogLine, Sample } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
 import type { Fact } from '../../ui/text/facts';
+import { shownLanguage } from '../../ui/text/format';
 import { cpuText, memoryText } from '../../ui/text/texts';
+import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { send } from './editor';
 import { Icon } from './icon';
-import { checking, log, samples, server, showPart } from './pageState';
+import { SearchBox } from './searchBox';
+import { checking, choose, log, samples, server, showPart } from './pageState';
 
 /** Events that the overview shows. */
 const mostEvents = 12;
@@ -43,6 +46,7 @@ export function OverviewPart() {
         <FactSection title={t('now')} facts={explanation.now} />
         <Usage />
       </div>
+      <Changes />
       <Events />
       {explanation.output.length > 0 ? (
         <section>
@@ -157,13 +161,7 @@ export function LogPart() {
   return (
     <>
       <div class="bar">
-        <input
-          type="search"
-          value={filter}
-          placeholder={t('filterLog')}
-          aria-label={t('filterLog')}
-          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
-        />
+        <SearchBox label={t('filterLog')} text={filter} onSearch={setFilter} />
         <label>
           <input
             type="checkbox"
@@ -199,6 +197,53 @@ function Line({ line: { time, level, text, isEvent } }: { readonly line: LogLine
       <span class="text">{text}</span>
     </li>
   );
+}
+
+/** How its tools differ from those of last time, and what calls may break on. */
+function Changes() {
+  const changes = server.value?.changes;
+  if (!changes) return null;
+  return (
+    <section class="changes">
+      <h2>{t('changes')}</h2>
+      <p>{changes.text}</p>
+      {changes.canReview ? (
+        <button
+          type="button"
+          class="primary"
+          onClick={() => send({ kind: 'run', command: 'reviewTools' })}
+        >
+          <Icon name="diff" />
+          {t('reviewTools')}
+        </button>
+      ) : null}
+      {changes.groups.map(({ kind, title, tools }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <ul>
+            {tools.map(({ name, breaking }) => (
+              <li key={name}>
+                {kind === 'removed' ? (
+                  escapeDeceptive(name)
+                ) : (
+                  <button type="button" class="link" onClick={() => showTool(name)}>
+                    {escapeDeceptive(name)}
+                  </button>
+                )}{' '}
+                {breaking.length > 0 ? <span class="mark">{t('breakingChange')}</span> : null}{' '}
+                {breaking.join(' ')}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function showTool(name: string): void {
+  choose('tools', name);
+  showPart('tools');
 }
 
 function Events() {
@@ -309,10 +354,16 @@ export function FactSection({
   );
 }
 
-function clockText(time: number): string {
-  return new Date(time).toLocaleTimeString(undefined, { hour12: false });
+/** The locale of dates: that of the texts, or for English the system's, because it says more than the language. */
+export function shownLocale(): string | undefined {
+  const { id } = shownLanguage();
+  return id === 'en' ? undefined : id;
 }
 
-function timeText(time: number): string {
-  return new Date(time).toLocaleString();
+export function clockText(time: number): string {
+  return new Date(time).toLocaleTimeString(shownLocale(), { hour12: false });
+}
+
+export function timeText(time: number): string {
+  return new Date(time).toLocaleString(shownLocale());
 }

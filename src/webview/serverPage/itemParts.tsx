@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { isObject, type JsonObject } from '../../base/json';
+import { isObject, type JsonObject, keyOfStep } from '../../base/json';
+import type { TestSubject } from '../../config/serverTests';
 import type { McpObject } from '../../ipc/state';
 import { initialArguments } from '../../ui/serverPage/argumentForm';
 import type { PagePart, ToolRow } from '../../ui/serverPage/pageMessages';
 import { promptSchemaOf } from '../../ui/serverPage/promptSchema';
 import { t } from '../../ui/serverPage/pageTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
-import { ArgumentForm } from './argumentForm';
+import { ArgumentForm, type ArgumentFormProps } from './argumentForm';
 import { send } from './editor';
 import { Icon } from './icon';
 import { MarkdownView } from './markdownView';
@@ -20,12 +21,17 @@ import {
   items,
   read,
   runsOf,
+  saveTest,
+  completionsOf,
+  copyCall,
+  savedCallsOf,
   server,
   showPart,
   shownTool,
   type Run,
 } from './pageState';
 import { ResultView } from './resultView';
+import { SearchBox } from './searchBox';
 
 /** One line of a list. */
 interface Row {
@@ -71,10 +77,12 @@ export function PromptsPart() {
           <h2>{escapeDeceptive(prompt.name)}</h2>
           {prompt.description ? <p>{escapeDeceptive(prompt.description)}</p> : null}
           <Trial
+            subject="prompt"
             item={prompt.name}
             schema={promptSchemaOf(prompt)}
             label={t('get')}
             run={(args) => read('prompts/get', prompt.name, args)}
+            complete={(pointer, typed) => completionsOf(prompt.name, nameAt(pointer), typed)}
           />
         </section>
       ) : null}
@@ -118,6 +126,7 @@ export function ResourcesPart() {
             </button>
           ) : (
             <Trial
+              subject="resource"
               item={chosen}
               label={t('read')}
               run={() => read('resources/read', chosen, {})}
@@ -172,13 +181,7 @@ function Split({
   return (
     <div class="split">
       <nav aria-label={t(part)}>
-        <input
-          type="search"
-          value={filter}
-          placeholder={t('filterItems')}
-          aria-label={t('filterItems')}
-          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
-        />
+        <SearchBox label={t('filterItems')} text={filter} onSearch={setFilter} />
         {found.length === 0 ? <p class="empty">{t('noMatch')}</p> : null}
         <ul>
           {found.map(({ key, label, note, icon, marks = [] }) => (
@@ -252,6 +255,7 @@ function Tool({ row }: { readonly row: ToolRow }) {
           )}
           <Notes title={t('forModels')} lines={shown.forModels} />
           <Trial
+            subject="tool"
             item={row.name}
             schema={inputSchema ?? {}}
             label={t('run')}
@@ -293,18 +297,22 @@ function Notes({
 
 /** Arguments as a form or as JSON, the button that sends them, and what came of it. */
 function Trial({
+  subject,
   item,
   schema,
   label,
   run,
   more,
+  complete,
 }: {
+  readonly subject: TestSubject;
   readonly item: string;
   /** Absent: it takes no arguments. */
   readonly schema?: unknown;
   readonly label: string;
   readonly run: (args: McpObject) => void;
   readonly more?: ComponentChildren;
+  readonly complete?: ArgumentFormProps['complete'];
 }) {
   const value = draftOf(item) ?? (schema === undefined ? {} : initialArguments(schema));
   const [isJson, setIsJson] = useState(false);
@@ -312,6 +320,8 @@ function Trial({
   const [showsMissing, setShowsMissing] = useState(false);
   const runs = runsOf(item);
   const [latest, ...earlier] = runs;
+  const saved = savedCallsOf(subject, item);
+  const change = (next: McpObject): void => edit(item, next, schema);
   const isRunning = latest !== undefined && latest.took === undefined;
   const isCallable = server.value?.isCallable === true;
   const cannotRun = isRunning || !isCallable || unreadable.length > 0;
@@ -320,6 +330,24 @@ function Trial({
       {schema === undefined ? null : (
         <fieldset class="arguments">
           <legend>{t('arguments')}</legend>
+          {saved.length > 0 ? (
+            <select
+              aria-label={t('savedCalls')}
+              value=""
+              onChange={({ currentTarget }) => {
+                const chosen = saved.find(({ name }) => name === currentTarget.value);
+                if (chosen) change(chosen.test.arguments ?? {});
+                currentTarget.value = '';
+              }}
+            >
+              <option value="">{t('savedCalls')}</option>
+              {saved.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          ) : null}
           <div class="switch" role="group" aria-label={t('arguments')}>
             {([false, true] as const).map((json) => (
               <button
@@ -337,16 +365,13 @@ function Trial({
             ))}
           </div>
           {isJson ? (
-            <JsonArguments
-              value={value}
-              onChange={(next) => edit(item, next)}
-              onUnreadable={setUnreadable}
-            />
+            <JsonArguments value={value} onChange={change} onUnreadable={setUnreadable} />
           ) : (
             <ArgumentForm
               schema={schema}
               value={value as JsonObject}
-              onChange={(next) => edit(item, next)}
+              onChange={change}
+              complete={complete}
               showsMissing={showsMissing}
               onUnreadable={setUnreadable}
             />
@@ -378,7 +403,9 @@ function Trial({
         ) : null}
         {more}
       </div>
-      {latest ? <Outcome run={latest} previous={earlier.find(({ result }) => result)} /> : null}
+      {latest ? (
+        <Outcome run={latest} subject={subject} previous={earlier.find(({ result }) => result)} />
+      ) : null}
       {earlier.length > 0 ? (
         <details>
           <summary>{t('history')}</summary>
@@ -387,7 +414,7 @@ function Trial({
               <li key={callId}>
                 <code>{JSON.stringify(args).slice(0, 200)}</code>
                 <span>{took === undefined ? t('running') : t('answered', { ms: took })}</span>
-                <button type="button" class="link" onClick={() => edit(item, args)}>
+                <button type="button" class="link" onClick={() => change(args)}>
                   {t('again')}
                 </button>
               </li>
@@ -442,7 +469,15 @@ function JsonArguments({
   );
 }
 
-function Outcome({ run, previous }: { readonly run: Run; readonly previous?: Run | undefined }) {
+function Outcome({
+  run,
+  subject,
+  previous,
+}: {
+  readonly run: Run;
+  readonly subject: TestSubject;
+  readonly previous?: Run | undefined;
+}) {
   const { took, progress, result, failure } = run;
   if (took === undefined) {
     return (
@@ -454,7 +489,10 @@ function Outcome({ run, previous }: { readonly run: Run; readonly previous?: Run
   }
   return (
     <section class="outcome">
-      <p role="status">{t(failure ? 'failedIn' : 'answered', { ms: took })}</p>
+      <div class="buttons">
+        <p role="status">{t(failure ? 'failedIn' : 'answered', { ms: took })}</p>
+        <CallButtons subject={subject} call={run} />
+      </div>
       {failure ? (
         <p role="alert" class="problem">
           {failure.text} {failure.next}
@@ -472,6 +510,28 @@ function Outcome({ run, previous }: { readonly run: Run; readonly previous?: Run
   );
 }
 
+/** What a person does with a call that was made. */
+export function CallButtons({
+  subject,
+  call,
+}: {
+  readonly subject: TestSubject;
+  readonly call: Pick<Run, 'item' | 'arguments' | 'result'>;
+}) {
+  return (
+    <>
+      <button type="button" class="secondary" onClick={() => saveTest(subject, call)}>
+        <Icon name="beaker" />
+        {t('saveAsTest')}
+      </button>
+      <button type="button" class="secondary" onClick={() => copyCall(subject, call)}>
+        <Icon name="copy" />
+        {t('copyAs')}
+      </button>
+    </>
+  );
+}
+
 function progressText(progress: Run['progress']): string {
   if (!progress) return t('running');
   const { progress: done, total, message } = progress;
@@ -482,6 +542,11 @@ function progressText(progress: Run['progress']): string {
 function openResource(uri: string): void {
   choose('resources', uri);
   showPart('resources');
+}
+
+/** The argument of a prompt at a JSON pointer. */
+function nameAt(pointer: string): string {
+  return keyOfStep(pointer.slice(1));
 }
 
 function readObject(text: string): { readonly value?: McpObject; readonly problem?: string } {

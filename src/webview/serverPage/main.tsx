@@ -2,9 +2,12 @@ import { effect } from '@preact/signals-core';
 import { render } from 'preact';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode/codicons/dist/codicon.css';
+import { setLanguage, type Language } from '../../ui/text/format';
 import { App } from './app';
 import { allSignals, start } from './pageState';
 import './page.css';
+
+setLanguage(JSON.parse(document.getElementById('language')?.textContent ?? '') as Language);
 
 const root = document.getElementById('page') ?? document.body;
 let isDue = false;

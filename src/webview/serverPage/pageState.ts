@@ -1,20 +1,27 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
-import { isObject } from '../../base/json';
+import { isObject, type JsonObject } from '../../base/json';
+import { holdsLikelySecret } from '../../config/likelySecrets';
 import {
+  mostRecords,
   pagePartSchema,
   type Failure,
   type LogLine,
   type PageCatalog,
+  type PageFigures,
   type PagePart,
   type PageServer,
   type Sample,
+  type SavedCall,
   type ToPage,
 } from '../../ui/serverPage/pageMessages';
+import type { ServerTest, TestSubject } from '../../config/serverTests';
 import type { McpObject, Tool } from '../../ipc/state';
+import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
+import { withoutSecrets } from '../../ui/serverPage/argumentForm';
 import { onMessage, send, stored } from './editor';
 
-/** Lines of the log, and samples of its processes, that the page keeps. */
-const most = { lines: 5_000, samples: 90, runs: 20 };
+/** Lines of the log, samples of its processes and runs that the page keeps; drafts and their characters in a reload. */
+const most = { lines: 5_000, samples: 90, runs: 20, drafts: 20, draft: 20_000 };
 
 /** One request that a person made on the page. */
 export interface Run {
@@ -33,6 +40,15 @@ export interface Run {
   readonly failure?: Failure | undefined;
 }
 
+/** A record with its messages. */
+export interface ComparedRecord {
+  readonly number: number;
+  readonly title: string;
+  readonly messages: TrafficMessages;
+}
+
+type Call = Pick<Run, 'item' | 'arguments'>;
+
 /** The definition of the chosen tool. */
 export interface ShownTool {
   readonly tool: Tool;
@@ -45,6 +61,7 @@ interface Stored {
   readonly id?: string;
   readonly part?: PagePart;
   readonly items?: Readonly<Record<string, string>>;
+  readonly drafts?: Readonly<Record<string, McpObject>>;
 }
 
 export const server = signal<PageServer | undefined>(undefined);
@@ -53,6 +70,18 @@ export const catalog = signal<PageCatalog | undefined>(undefined);
 export const shownTool = signal<ShownTool | undefined>(undefined);
 export const log = signal<readonly LogLine[]>([]);
 export const samples = signal<readonly Sample[]>([]);
+/** `null` where none are kept. */
+export const figures = signal<PageFigures | null | undefined>(undefined);
+/** Oldest first. */
+export const traffic = signal<readonly TrafficRecord[]>([]);
+export const trafficSearch = signal('');
+/** The record that a person looks at; without messages until they come, and if they were dropped. */
+export const shownMessages = signal<
+  { readonly number: number; readonly messages?: TrafficMessages | undefined } | undefined
+>(undefined);
+/** The record that a person compares others with. */
+export const comparedRecord = signal<ComparedRecord | undefined>(undefined);
+export const savedCalls = signal<readonly SavedCall[]>([]);
 /** Newest first. */
 export const runs = signal<readonly Run[]>([]);
 export const checking = signal<{
@@ -67,7 +96,8 @@ export const part = signal<PagePart>(before.part ?? 'overview');
 /** The chosen item of each part. */
 export const items = signal<Readonly<Record<string, string>>>(before.items ?? {});
 /** Arguments as they were edited last, by part and item. */
-export const drafts = signal<Readonly<Record<string, McpObject>>>({});
+export const drafts = signal<Readonly<Record<string, McpObject>>>(before.drafts ?? {});
+const storedDrafts = signal<Readonly<Record<string, McpObject>>>(before.drafts ?? {});
 
 /** Everything that the page shows. */
 export const allSignals = [
@@ -77,6 +107,12 @@ export const allSignals = [
   shownTool,
   log,
   samples,
+  figures,
+  traffic,
+  trafficSearch,
+  shownMessages,
+  comparedRecord,
+  savedCalls,
   runs,
   checking,
   part,
@@ -95,14 +131,41 @@ export function choose(where: PagePart, item: string): void {
   if (where === 'tools') openTool(item);
 }
 
-/** Stores the arguments that a person edits. */
-export function edit(item: string, value: McpObject): void {
-  drafts.value = { ...drafts.peek(), [`${part.peek()} ${item}`]: value };
+/** Keeps the arguments that a person edits. Only with their schema they outlive a reload, because it names secrets. */
+export function edit(item: string, value: McpObject, schema?: unknown): void {
+  const key = `${part.peek()} ${item}`;
+  drafts.value = { ...drafts.peek(), [key]: value };
+  const { [key]: _before, ...others } = storedDrafts.peek();
+  const kept = schema === undefined ? {} : withoutSecrets(schema, value as JsonObject);
+  const fits = !holdsLikelySecret(kept) && JSON.stringify(kept).length <= most.draft;
+  const drafted = Object.entries({ ...others, ...(fits && { [key]: kept }) });
+  storedDrafts.value = Object.fromEntries(drafted.slice(-most.drafts));
 }
 
 /** The arguments of an item as they were edited last. */
 export function draftOf(item: string): McpObject | undefined {
   return drafts.value[`${part.value} ${item}`];
+}
+
+/** Shows only the traffic with a text. */
+export function searchTraffic(text: string): void {
+  trafficSearch.value = text;
+  send({ kind: 'search', text });
+}
+
+/** Shows the messages of a record. */
+export function openRecord(number: number): void {
+  shownMessages.value = { number };
+  send({ kind: 'messages', number });
+}
+
+/** Shows a tool with these arguments, to be tried. */
+export function tryAgain(tool: string, args: McpObject): void {
+  batch(() => {
+    part.value = 'tools';
+    choose('tools', tool);
+    edit(tool, args);
+  });
 }
 
 /** Calls a tool. */
@@ -122,6 +185,44 @@ export function read(
   send({ kind: 'read', callId, method, params });
 }
 
+/** Completions that were requested, by their id. */
+const completing = new Map<string, (values: readonly string[]) => void>();
+
+/** The completions of an argument of a prompt, empty where its server offers none. */
+export function completionsOf(
+  prompt: string,
+  argument: string,
+  value: string,
+): Promise<readonly string[]> {
+  const callId = crypto.randomUUID();
+  const others = Object.entries(draftOf(prompt) ?? {}).filter(
+    (entry): entry is [string, string] => entry[0] !== argument && typeof entry[1] === 'string',
+  );
+  const given = Object.fromEntries(others);
+  send({ kind: 'complete', callId, prompt, argument, value, given });
+  return new Promise((resolve) => completing.set(callId, resolve));
+}
+
+/** A call as a test has it: a tool, a prompt or a resource with its arguments. */
+function testOf(subject: TestSubject, { item, arguments: args }: Call): ServerTest {
+  return { [subject]: item, ...(Object.keys(args).length > 0 && { arguments: args }) };
+}
+
+/** Copies a call in a form that the person chooses. */
+export function copyCall(subject: TestSubject, call: Call): void {
+  send({ kind: 'copyCall', call: testOf(subject, call) });
+}
+
+/** The saved calls of an item, with their arguments. */
+export function savedCallsOf(subject: TestSubject, item: string): readonly SavedCall[] {
+  return savedCalls.value.filter(({ test }) => test[subject] === item);
+}
+
+/** Saves a call as a test. Without a result it failed. */
+export function saveTest(subject: TestSubject, call: Call & Pick<Run, 'result'>): void {
+  send({ kind: 'saveTest', test: testOf(subject, call), result: call.result });
+}
+
 /** The runs of an item, newest first. */
 export function runsOf(item: string): readonly Run[] {
   return runs.value.filter((run) => run.item === item);
@@ -132,7 +233,8 @@ export function start(): void {
   onMessage(handle);
   effect(() => {
     const id = server.value?.id ?? before.id;
-    stored.set({ id, part: part.value, items: items.value } satisfies Partial<Stored>);
+    const drafts = storedDrafts.value;
+    stored.set({ id, part: part.value, items: items.value, drafts } satisfies Stored);
   });
   effect(() => send({ kind: 'part', part: part.value }));
   send({ kind: 'ready' });
@@ -184,6 +286,28 @@ function handle(message: ToPage): void {
     case 'log':
       log.value = [...(message.all ? [] : log.peek()), ...message.lines].slice(-most.lines);
       return;
+    case 'traffic': {
+      const before = message.all ? [] : traffic.peek();
+      traffic.value = withChanges(before, message.records).slice(-mostRecords);
+      // The response of what is looked at may have come.
+      const shown = shownMessages.peek()?.number;
+      if (message.records.some(({ number }) => number === shown) && shown !== undefined)
+        send({ kind: 'messages', number: shown });
+      return;
+    }
+    case 'messages':
+      if (shownMessages.peek()?.number === message.number) shownMessages.value = message;
+      return;
+    case 'completions':
+      completing.get(message.callId)?.(message.values);
+      completing.delete(message.callId);
+      return;
+    case 'saved':
+      savedCalls.value = message.calls;
+      return;
+    case 'figures':
+      figures.value = message.figures;
+      return;
     case 'usage':
       samples.value = message.sample
         ? [...samples.peek(), message.sample].slice(-most.samples)
@@ -208,13 +332,22 @@ function handle(message: ToPage): void {
   }
 }
 
+function withChanges(
+  before: readonly TrafficRecord[],
+  changes: readonly TrafficRecord[],
+): TrafficRecord[] {
+  const all = new Map(before.map((record) => [record.number, record]));
+  for (const record of changes) all.set(record.number, record);
+  return [...all.values()];
+}
+
 function update(callId: string, change: Partial<Run>): void {
   runs.value = runs.peek().map((run) => (run.callId === callId ? { ...run, ...change } : run));
 }
 
 function readStored(state: unknown): Stored {
   if (!isObject(state)) return {};
-  const { id, part, items } = state;
+  const { id, part, items, drafts } = state;
   const known = pagePartSchema.safeParse(part);
   const texts = isObject(items)
     ? Object.entries(items).filter(
@@ -225,5 +358,10 @@ function readStored(state: unknown): Stored {
     ...(typeof id === 'string' && { id }),
     ...(known.success && { part: known.data }),
     items: Object.fromEntries(texts),
+    drafts: Object.fromEntries(
+      Object.entries(isObject(drafts) ? drafts : {}).filter((entry): entry is [string, McpObject] =>
+        isObject(entry[1]),
+      ),
+    ),
   };
 }

@@ -9,12 +9,12 @@ import {
   resultChanges,
   resultViews,
   wholeJson,
-  type ChangeLine,
   type LinkTarget,
   type ResultChanges,
   type Table,
   type View,
 } from '../../ui/serverPage/resultView';
+import type { ChangeLine } from '../../ui/text/lineChanges';
 import { sizeText, t } from '../../ui/serverPage/resultTexts';
 import type { KeyOf } from '../../ui/text/format';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
@@ -478,7 +478,8 @@ function RawJson({ value }: { readonly value: unknown }) {
   );
 }
 
-function Changes({
+/** The lines that differ. */
+export function Changes({
   changes: { added, removed, lines, isCut },
 }: {
   readonly changes: ResultChanges;

@@ -57,6 +57,8 @@ export const outputFaults: FaultGroup = {
       id: 'output-long-line',
       what: 'An answer is a line of 130 MB.',
       does: 'The line is skipped with a note in the log, the memory for it stays bounded; that call fails as soon as the line has ended.',
+      // A busy machine needs longer than the usual limit to write so much.
+      options: { callTimeoutSeconds: 55 },
       provoke: (scene) => scene.call('huge', { bytes: 130_000_000 }),
       outcome: { kind: 'tolerated' },
       lost: { calls: 1, reason: 'answerTooLong' },

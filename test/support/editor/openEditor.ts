@@ -22,6 +22,8 @@ export interface EditorOptions {
   env?: Record<string, string>;
   /** Whether folders are trusted without a question; true by default. Otherwise it opens in Restricted Mode. */
   trusted?: boolean;
+  /** The display language, which is English by default. The editor's own words stay English in any. */
+  language?: string;
   /** Runs on a quiet page of the editor's origin before the first window loads. */
   prepare?: (page: Page) => Promise<void>;
 }
@@ -64,11 +66,13 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
   writeProfile(data, options);
   const folders = { userDataDir: data, extensionsDir: join(home, 'extensions') };
   await installExtensions(await packagedExtensions(), folders);
+  if (options.language !== undefined) installLanguage(data, options.language);
   const startServer = (port?: number) =>
     startCodeServer({
       ...folders,
       ...(port !== undefined && { port }),
       disableTrust: options.trusted ?? true,
+      ...(options.language !== undefined && { locale: options.language }),
       env: {
         ROUNDHOUSE_HOME: join(home, 'run'),
         ROUNDHOUSE_DEMO_LOG: log,
@@ -168,6 +172,15 @@ function writeProfile(data: string, options: EditorOptions): void {
   mkdirSync(user, { recursive: true });
   writeFileSync(join(user, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }));
   if (userMcp !== undefined) writeFileSync(join(user, 'mcp.json'), JSON.stringify(userMcp));
+}
+
+/** Has the editor know a language as an installed language pack does, but for the words of a pack. */
+function installLanguage(data: string, language: string): void {
+  const words = join(data, 'words.json');
+  writeFileSync(words, JSON.stringify({ contents: {} }));
+  const extensions = [{ extensionIdentifier: { id: `words.${language}` }, version: '1.0.0' }];
+  const pack = { hash: language, label: language, extensions, translations: { vscode: words } };
+  writeFileSync(join(data, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
 function readLines(file: string): ModelRequest[] {

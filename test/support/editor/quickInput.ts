@@ -48,7 +48,7 @@ export class QuickInput {
   /** Takes the row with this text by the keyboard: a click could meet a list that is still moving. */
   async choose(text: string): Promise<void> {
     await this.row(text).waitFor();
-    await this.box.fill(text);
+    await this.box.fill(text, { timeout: 10_000 });
     const wanted = this.focused.filter({ hasText: text });
     const row = this.row(text);
     await row.waitFor();

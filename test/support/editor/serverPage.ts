@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { vi } from 'vitest';
 import type { EditorWindow } from './openEditor';
 
 /** The page of a server, used as a person does. */
@@ -16,6 +17,15 @@ export class ServerPage {
     return this.body.getByRole('heading', { level: 1 });
   }
 
+  /** Opens the page by a click on the server's row. A row that moves meanwhile hears none; then a person clicks again. */
+  async openFrom(row: Locator, server: string): Promise<void> {
+    const click = async (): Promise<void> => {
+      await row.locator('.label-name').click({ timeout: 10_000 });
+      await this.title.filter({ hasText: server }).waitFor({ timeout: 10_000 });
+    };
+    await vi.waitFor(click, { timeout: 60_000 });
+  }
+
   /** Opens a part. */
   async open(part: string): Promise<void> {
     await this.body.getByRole('tab', { name: new RegExp(`^${part}`) }).click();
@@ -23,6 +33,12 @@ export class ServerPage {
 
   button(name: string): Locator {
     return this.body.getByRole('button', { name, exact: true });
+  }
+
+  /** The row of a message in the traffic. */
+  record(title: string | RegExp): Locator {
+    const list = this.body.getByRole('navigation', { name: 'Traffic' }).getByRole('button');
+    return list.filter({ has: this.window.page.locator('.label').getByText(title) });
   }
 
   /** Chooses a tool, prompt or resource of the list. */

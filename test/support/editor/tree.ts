@@ -99,7 +99,10 @@ export class Tree {
     await this.list.locator('.monaco-list-rows').dispatchEvent('wheel', wheel);
   }
 
-  /** The tooltip of a row, by a text in it. A row that is shown anew meanwhile is pointed at again. */
+  /**
+   * The tooltip of a row, by a text that no other row's tooltip has: when rows come or go, another row comes
+   * under the mouse. The row is then pointed at again.
+   */
   async tooltip(row: Locator, text: string): Promise<Locator> {
     const tooltip = this.page.locator('.workbench-hover').filter({ hasText: text });
     for (let tries = 5; ; tries--) {

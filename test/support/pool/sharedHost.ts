@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ResolvedLaunch } from '../../../src/ipc/launch';
 import type { ServerOptions } from '../../../src/ipc/requests';
+import type { TrafficLimits } from '../../../src/ipc/traffic';
 import type { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { isRunning } from '../fakeServer/processes';
 import { hostPlace, windowAt } from '../realHost';
@@ -28,8 +30,11 @@ export class SharedHost {
   readonly #windows = new Set<HostClient>();
   #pid: number | undefined;
 
-  /** `execPath`: the JavaScript runtime for the host. */
-  constructor(private readonly execPath = process.execPath) {
+  /** `execPath`: the JavaScript runtime for the host; `trafficLimits`: what it may keep of each server's traffic. */
+  constructor(
+    private readonly execPath = process.execPath,
+    private readonly trafficLimits?: TrafficLimits,
+  ) {
     // Copies, because a build that runs meanwhile would make it another host.
     mkdirSync(path.join(this.home, 'dist'));
     for (const name of ['host.js', 'watchdog.js']) {
@@ -51,7 +56,9 @@ export class SharedHost {
   async attach(servers: readonly PlannedServer[]): Promise<HostClient> {
     const launches = new Map(servers.map(({ id, launch }) => [id, launch]));
     const place = hostPlace(this.home, path.join(this.home, 'dist', 'host.js'));
-    const window = windowAt({ ...place, execPath: this.execPath }, (id) => launches.get(id));
+    const launchOf = (id: string) => launches.get(id);
+    const ports = this.trafficLimits ? { trafficLimits: signal(this.trafficLimits) } : {};
+    const window = windowAt({ ...place, execPath: this.execPath }, launchOf, 0, ports);
     this.#windows.add(window);
     await window.declare(declarationsOf(servers));
     const mode = window.mode.peek();

@@ -47,6 +47,8 @@ const patience = {
   sweep: 15_000,
 };
 const longestReadingPause = 15_000;
+/** So little that it is full before the first reading: what grows after that is no traffic that is kept. */
+const trafficLimits = { records: 20, bytes: 20_000 };
 
 /**
  * Thirty servers on a real host, two windows that use them, and everything that can happen to them for
@@ -56,7 +58,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   const run = randomUUID();
   const servers = await soakServers({ [runVariable]: run });
   const gauge = new HostGauge();
-  const host = new SharedHost(gauge.program);
+  const host = new SharedHost(gauge.program, trafficLimits);
   try {
     const shared = servers.filter((_server, at) => at % 2 === 0);
     const [first, second] = [await host.attach(servers), await host.attach(shared)];
@@ -154,8 +156,8 @@ async function straysOf(host: SharedHost, run: string): Promise<string[]> {
 
 const ignore = (): void => undefined;
 
-/** Megabytes an hour by which live memory may grow, and what comes and goes with the moment. */
-const growth = { perHour: 20, anyway: 10 };
+/** Megabytes an hour by which live memory may grow, and what comes and goes with the moment: results on their way. */
+const growth = { perHour: 20, anyway: 25 };
 /** Megabytes: what the heap keeps of the largest results and floods; it levels off far below. */
 const mostResident = 600;
 /** Descriptors and timers that come and go with the moment. */

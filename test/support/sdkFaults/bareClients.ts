@@ -19,7 +19,8 @@ export const patience = 4_000;
 /** The SDK's client as it comes, with short limits. */
 export interface BareClient extends AsyncDisposable {
   readonly transport: HttpV1 | HttpV2 | StdioV1 | StdioV2;
-  call(name: string, args?: McpObject): Promise<McpObject>;
+  /** `timeout`: the milliseconds that the answer may take. */
+  call(name: string, args?: McpObject, timeout?: number): Promise<McpObject>;
   listTools(): Promise<readonly { readonly name: string }[]>;
   /** Everything that its `onerror` was told. */
   readonly errors: readonly string[];
@@ -64,12 +65,10 @@ async function bareV1(transport: HttpV1 | StdioV1): Promise<BareClient> {
     transport,
     errors,
     heard,
-    call: (name, args = {}) =>
-      client.request(
-        { method: 'tools/call', params: { name, arguments: args } },
-        ResultSchema,
-        withLimit,
-      ),
+    call: (name, args = {}, timeout = patience) =>
+      client.request({ method: 'tools/call', params: { name, arguments: args } }, ResultSchema, {
+        timeout,
+      }),
     listTools: async () => (await client.listTools({}, withLimit)).tools,
     [Symbol.asyncDispose]: () => client.close(),
   };
@@ -83,12 +82,10 @@ async function bareV2(transport: HttpV2 | StdioV2): Promise<BareClient> {
     transport,
     errors,
     heard,
-    call: (name, args = {}) =>
-      client.request(
-        { method: 'tools/call', params: { name, arguments: args } },
-        asItCame,
-        withLimit,
-      ),
+    call: (name, args = {}, timeout = patience) =>
+      client.request({ method: 'tools/call', params: { name, arguments: args } }, asItCame, {
+        timeout,
+      }),
     listTools: async () => (await client.listTools({}, withLimit)).tools,
     [Symbol.asyncDispose]: () => client.close(),
   };

@@ -133,7 +133,7 @@ export function isMessage({ event = 'message', data }: EventSourceMessage): bool
  */
 export function dispatchText(text: string, events: TransportEvents, during?: RequestId): boolean {
   let answered = false;
-  events.noteWork?.(text.length);
+  events.received?.(text);
   const count = dispatchMessages(
     parsed(text),
     {

@@ -110,6 +110,8 @@ export class HttpTransport implements Transport {
     headers: SendOptions['headers'],
     signal: AbortSignal,
   ): Promise<Response> {
+    const body = JSON.stringify(message);
+    this.#events?.sent?.(message, body);
     const init = {
       method: 'POST',
       headers: {
@@ -119,7 +121,7 @@ export class HttpTransport implements Transport {
         ...standardHeaders(message, this.#revision),
         ...headers,
       },
-      body: JSON.stringify(message),
+      body,
       signal,
     };
     const response = await this.#fetchRepeatable(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { redactor } from '../../../../src/base/redact';
-import { briefArguments } from '../../../../src/tools/approval/briefArguments';
+import { briefArguments, maskedMessage } from '../../../../src/tools/approval/briefArguments';
 import { processorTime } from '../../../support/processorTime';
 
 const plain = (text: string): string => text;
@@ -55,6 +55,11 @@ test.each([
   'git log --author me --oneline',
 ])('a text that holds none stays as it is: %s', (note) => {
   expect(JSON.parse(briefArguments({ q: note }, plain).text)).toEqual({ q: note });
+});
+
+test('the token of a progress is no secret', () => {
+  const message = '{"_meta":{"progressToken":"4f1c2a88-0b7e-4c3e"}}';
+  expect(maskedMessage(message)).toBe(message);
 });
 
 test('what was masked is told, and long texts take no longer for it', () => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../../src/config/read/parseConfig';
 import { tomlError } from '../../../../src/config/read/tomlDocument';
 import {
+  problemChoices,
   problemText,
   problemTexts,
   syntaxText,
@@ -72,7 +73,7 @@ test.each([
   expect(faults[0]?.error).toBe(name);
 });
 
-test.each(Object.keys(problemTexts) as (keyof typeof problemTexts)[])(
+test.each(Object.keys({ ...problemTexts, ...problemChoices }) as (keyof typeof problemTexts)[])(
   'the problem %s has whole sentences',
   (code) => {
     const places = ['key', 'server', 'other', 'name', 'url', 'variable', 'line', 'command', 'cwd'];

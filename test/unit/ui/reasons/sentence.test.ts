@@ -36,7 +36,7 @@ const codePlaces = [
   /\bcode(?::| =) [^'\n,;]*(?:'vscode' )?\? '(\w+)'/g,
   /\bcode(?::| =) .*\? '\w+' : '(\w+)'/g,
   /\bblocked\('\w+', '(\w+)'/g,
-  /\b(?:passed|warned|failed|skipped)\(\s*'(\w+)'/g,
+  /\b(?:passed|warned|failed|skipped|unmet)\(\s*'(\w+)'/g,
   /\bpassed\(\w+ \? '(\w+)' : '\w+'/g,
   /\bpassed\(\w+ \? '\w+' : '(\w+)'/g,
 ];

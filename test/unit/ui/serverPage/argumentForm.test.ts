@@ -16,6 +16,7 @@ import {
 } from '../../../../src/ui/serverPage/argumentForm';
 import { fitsPattern } from '../../../../src/ui/serverPage/patternCheck';
 import { readBack, sampleOf } from '../../../support/formRoundTrip';
+import { processorTime } from '../../../support/processorTime';
 import { Seeded } from '../../../support/seeded';
 
 /** The field of one argument. */
@@ -322,14 +323,14 @@ describe('hostile schemas', () => {
       { properties: 1, required: 'a', anyOf: {}, enum: 'x', type: [[]], allOf: [[]], $ref: 1 },
     ],
   ])('that are %s are read soon', (_name, schema) => {
-    const started = performance.now();
+    const taken = processorTime();
     const value = JSON.parse('{"a":{"a":[[["x"]]]},"b":"x","__proto__":"y","p5":1}') as JsonObject;
     const form = argumentField(schema);
     initialArguments(schema);
     argumentProblems(schema, value);
     withoutSecrets(schema, value);
     expect(readBack(form, value)).toEqual(value);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(taken()).toBeLessThan(2_000);
   });
 });
 

@@ -37,7 +37,6 @@ test('a page says how its server is, what can be done, and no secret', () => {
   expect(JSON.stringify(shown)).not.toContain(secret);
   expect(shown.buttons.map(({ command }) => command)).toEqual(['startServer', 'disableServer']);
   expect(shown).toMatchObject({
-    isUp: false,
     isCallable: true,
     remedy: { command: 'openConfiguration' },
   });

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import {
   catalogChangeLines,
   catalogChangeText,
+  changeGroups,
   changePicks,
 } from '../../../../src/ui/tree/catalogChangeText';
+import type { CatalogChange } from '../../../../src/ipc/state';
 import { catalog } from '../samples';
 
-const change = { added: ['add'], removed: ['sell'], changed: ['pay'] };
+const change: CatalogChange = { added: ['add'], removed: ['sell'], changed: ['pay'], breaking: [] };
 
 test('counts what differs and names it, but not without end', () => {
   expect(catalogChangeText(change)).toBe('Tools: 1 added, 1 removed, 1 changed since last time');
@@ -14,8 +16,26 @@ test('counts what differs and names it, but not without end', () => {
     'Tools: 1 changed since last time',
   );
   const many = Array.from({ length: 23 }, (_, at) => `t${at}`);
-  const [line] = catalogChangeLines({ added: many, removed: [], changed: [] });
+  const [line] = catalogChangeLines({ ...change, added: many });
   expect(line).toMatch(/^Added: t0, .*, t19 and 3 more$/);
+});
+
+test('what may break calls is counted by tool, and said', () => {
+  const breaking = [
+    { tool: 'pay', kind: 'parameterRequired', at: 'card.number' },
+    { tool: 'pay', kind: 'parameterType', at: '' },
+  ] as const;
+  const broken = { ...change, breaking: [...breaking] };
+  expect(catalogChangeText(broken)).toBe(
+    'Tools: 1 added, 1 removed, 1 changed since last time; 1 may break calls',
+  );
+  const says = ['The parameter "card.number" is required now.', 'The parameter takes fewer types.'];
+  expect(changeGroups(broken).at(-1)).toEqual({
+    kind: 'changed',
+    title: 'Changed',
+    tools: [{ name: 'pay', breaking: says }],
+  });
+  expect(changePicks(broken, undefined).at(-1)?.detail).toBe(says.join(' '));
 });
 
 test('the list names each tool under its kind, with its page where it is there', () => {

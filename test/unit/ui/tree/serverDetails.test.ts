@@ -21,7 +21,7 @@ test('a running server tells how long, how often it came back, what it takes and
     lastFailure: { at: now - 360_000, reason },
     catalogVersion: 1,
     counts: { tools: 2, prompts: 0, resources: 0 },
-    catalogChange: { added: ['a_b'], removed: [], changed: ['c'] },
+    catalogChange: { added: ['a_b'], removed: [], changed: ['c'], breaking: [] },
     handshake: {
       era: 'legacy',
       protocolVersion: '2025-11-25',

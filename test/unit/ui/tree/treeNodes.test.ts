@@ -168,7 +168,7 @@ test('an inactive server says why, has no log, and can be enabled where the sett
 test('tools that differ since last time are told under their server, with their names', () => {
   const changed = {
     ...snapshot({ kind: 'running', since: 0 }, { tools: 2 }),
-    catalogChange: { added: ['add', 'pay'], removed: ['sell'], changed: [] },
+    catalogChange: { added: ['add', 'pay'], removed: ['sell'], changed: [], breaking: [] },
   };
   const nodes = treeNodes(
     input({ files: [shop], entries: entries([shop], { till: changed }), catalogs: new Map() }),
@@ -291,4 +291,11 @@ test('what a server offers is made of lines once, until something of them is ano
   const policy = { set: [], rules: { own: [], narrowing: [] }, trustsHints: false };
   expect(till({ policies: new Map([['folder:shop/till', policy]]) })?.checkbox).toBe('off');
   expect(till()).toEqual({ ...line, tooltip: expect.any(Function) as unknown });
+});
+
+test('a click on a server opens its page, whatever its state', () => {
+  const [file] = treeNodes(input({ files: [shop], entries: entries([shop]) }));
+  const servers = file?.children ?? [];
+  expect(servers.length).toBeGreaterThan(1);
+  for (const { click } of servers) expect(click).toEqual({ command: 'openServer' });
 });

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { reasonOf } from '../base/errors';
+import type { SavedTest } from '../config/serverTests';
+import type { TestOutcome } from '../ipc/serverTests';
+import type { HostClient } from './hostConnection/hostClient';
+
+/** Listens to a run of tests. */
+export interface TestListener {
+  started(test: SavedTest): void;
+  ended(test: SavedTest, outcome: TestOutcome): void;
+}
+
+/**
+ * Runs tests: those of one server one after another, because a call may change what the next one finds, and servers at
+ * once. A test without a readable text is left to the caller. An aborted run ends no further test.
+ */
+export async function runTests(
+  host: Pick<HostClient, 'send'>,
+  tests: readonly SavedTest[],
+  listener: TestListener,
+  signal: AbortSignal,
+): Promise<void> {
+  const servers = new Map<string, SavedTest[]>();
+  for (const test of tests) {
+    const own = servers.get(test.server);
+    if (own) own.push(test);
+    else servers.set(test.server, [test]);
+  }
+  await Promise.all(
+    [...servers.values()].map(async (own) => {
+      for (const [at, saved] of own.entries()) {
+        const { server, test } = saved;
+        if (!test || signal.aborted) continue;
+        listener.started(saved);
+        // The first one brings the server up. If it does not come, the others need not try again.
+        const request = { server, test, gesture: at === 0, callId: randomUUID() };
+        const outcome = await host
+          .send('runTest', request, signal)
+          .catch((error: unknown) => ({ took: 0, failures: [], reason: reasonOf(error) }));
+        if (!signal.aborted) listener.ended(saved, outcome);
+      }
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { HostClient } from '../../client/hostConnection/hostClient';
+import { mostRecords } from './pageMessages';
+import { t } from './pageTexts';
+import { trafficHar, type ExportedRecord } from './trafficHar';
+import { trafficLine } from './trafficLine';
+
+/** Saves the latest traffic of a server in a file that the person chooses: NDJSON, one record a line, or HAR. */
+export async function exportTraffic(host: HostClient, id: string, name: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const fileName = `${name.replaceAll(/[^\w.-]+/g, '-')}-traffic.ndjson`;
+  const uri = await vscode.window.showSaveDialog({
+    title: t('exportTitle'),
+    filters: { NDJSON: ['ndjson'], HAR: ['har'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, fileName) }),
+  });
+  if (!uri) return;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: t('exporting'),
+    cancellable: true,
+  };
+  await vscode.window.withProgress(options, async (progress, token) => {
+    const { records } = await host.send('traffic', { id, limit: mostRecords });
+    const exported: ExportedRecord[] = [];
+    for (const record of records) {
+      if (token.isCancellationRequested) return;
+      const { number } = record;
+      const messages = await host.send('trafficMessages', { id, number });
+      if (messages) exported.push({ record, messages });
+      progress.report({ increment: 100 / records.length });
+    }
+    const text = uri.path.toLowerCase().endsWith('.har')
+      ? trafficHar(exported, name)
+      : exported.map(({ record, messages }) => `${trafficLine(record, messages)}\n`).join('');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  });
+}

@@ -1,0 +1,50 @@
+import { version } from '../../../package.json';
+import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
+
+/** A record of traffic with its messages. */
+export interface ExportedRecord {
+  readonly record: TrafficRecord;
+  readonly messages: TrafficMessages;
+}
+
+const http = { httpVersion: 'HTTP/1.1', headers: [], cookies: [], headersSize: -1 };
+const mimeType = 'application/json';
+
+/**
+ * Records of traffic as an HTTP archive (HAR 1.2), for the network panels of browsers. Each is a POST to
+ * `mcp://server/method/subject`, whatever the transport was, because HTTP headers are not recorded. What failed has
+ * status 500, what has no response 0.
+ */
+export function trafficHar(records: readonly ExportedRecord[], server: string): string {
+  const entries = records.map(({ record, messages: { request, response } }) => {
+    const { method, subject, from, time, took = 0, outcome, caller } = record;
+    const place = [server, ...method.split('/'), ...(subject === undefined ? [] : [subject])];
+    return {
+      startedDateTime: new Date(time).toISOString(),
+      time: took,
+      request: {
+        ...http,
+        method: 'POST',
+        url: `mcp://${place.map(encodeURIComponent).join('/')}`,
+        queryString: [],
+        bodySize: request.text.length,
+        postData: { mimeType, text: request.text },
+      },
+      response: {
+        ...http,
+        status: response ? (outcome === 'ok' ? 200 : 500) : 0,
+        statusText: outcome,
+        content: { size: response?.text.length ?? 0, mimeType, text: response?.text ?? '' },
+        redirectURL: '',
+        bodySize: response?.text.length ?? -1,
+      },
+      cache: {},
+      timings: { send: 0, wait: took, receive: 0 },
+      // HAR leaves names with an underscore to whoever writes it.
+      _from: from,
+      ...(caller && { _caller: caller }),
+    };
+  });
+  const creator = { name: 'MCP Roundhouse', version };
+  return JSON.stringify({ log: { version: '1.2', creator, entries } }, undefined, 2);
+}

@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
+import type { ServerEntry } from '../../client/configuredServers';
+import { testsFile } from '../../config/definition';
+import { holdsLikelySecret } from '../../config/likelySecrets';
+import {
+  putServerTest,
+  readServerTests,
+  snapshotOf,
+  subjectOf,
+  type Expectation,
+  type ServerTest,
+} from '../../config/serverTests';
+import { minimalEdit } from '../../config/write/textEdit';
+import type { McpObject } from '../../ipc/state';
+import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
+import { showDocument } from '../editing/configDocuments.editor';
+import { pickOne } from '../window/pick.editor';
+import { t } from './testTexts';
+
+/** A call that was made, with its result; without one it failed. */
+export interface MadeCall {
+  readonly test: ServerTest;
+  readonly result?: McpObject | undefined;
+}
+
+/**
+ * Saves a call as a test in the file of the server's workspace folder, and shows it there. Asks for its name and for
+ * what must hold.
+ * @throws UserError `testsNeedFolder`, `fileBroken` {file}.
+ */
+export async function saveTest(
+  { definition: { name: server, source } }: ServerEntry,
+  { test, result }: MadeCall,
+): Promise<void> {
+  const folder = await folderFor(source.folder);
+  if (!folder) return;
+  const uri = vscode.Uri.joinPath(folder.uri, testsFile);
+  const before = (await openIfThere(uri))?.getText() ?? '';
+  const { tests, problems } = readServerTests(before, folder.uri.fsPath);
+  if (problems.some(({ kind }) => kind === 'syntax'))
+    throw new UserError('fileBroken', { file: testsFile });
+  const taken = new Set(tests.filter((one) => one.server === server).map(({ name }) => name));
+  const name = await askName(server, subjectOf(test).name, taken);
+  if (name === undefined) return;
+  const expect = await askExpectation(result);
+  if (!expect) return;
+  const saved = { ...test, ...(Object.keys(expect).length > 0 && { expect }) };
+  if (holdsLikelySecret(saved) && !(await confirmSecret())) return;
+
+  // The person may have changed the file meanwhile.
+  const document = await openIfThere(uri);
+  const text = document?.getText() ?? '';
+  const edits = minimalEdit(text, putServerTest(text, { server, name }, saved, folder.uri.fsPath));
+  await applyToFile({ uri, document, edits });
+  const written = await vscode.workspace.openTextDocument(uri);
+  const at = readServerTests(written.getText(), folder.uri.fsPath).tests.find(
+    (one) => one.server === server && one.name === name,
+  );
+  await showDocument(written, at?.range);
+}
+
+/** The tests of a server in the files of all folders, those with a mistake left out. */
+export async function savedCalls({
+  definition,
+}: ServerEntry): Promise<readonly { name: string; test: ServerTest }[]> {
+  const files = (vscode.workspace.workspaceFolders ?? []).map(async ({ uri }) => {
+    const document = await openIfThere(vscode.Uri.joinPath(uri, testsFile));
+    return document ? readServerTests(document.getText(), uri.fsPath).tests : [];
+  });
+  return (await Promise.all(files))
+    .flat()
+    .flatMap(({ server, name, test }) =>
+      server === definition.name && test ? { name, test } : [],
+    );
+}
+
+/** Opens the file of tests of a folder; makes one without tests where there is none. */
+export async function openTests(): Promise<void> {
+  const folder = await folderFor();
+  if (!folder) return;
+  const uri = vscode.Uri.joinPath(folder.uri, testsFile);
+  const document = await openIfThere(uri);
+  if (!document)
+    await applyToFile({ uri, document, edits: minimalEdit('', '{\n  "tests": {}\n}\n') });
+  await showDocument(await vscode.workspace.openTextDocument(uri));
+}
+
+/**
+ * The folder whose file has the tests: the one that configures the server, else the only one, else the person's choice.
+ * @throws UserError `testsNeedFolder`.
+ */
+async function folderFor(own?: string): Promise<vscode.WorkspaceFolder | undefined> {
+  const { workspaceFolders = [] } = vscode.workspace;
+  const [first, ...others] = workspaceFolders;
+  if (!first) throw new UserError('testsNeedFolder', { file: testsFile });
+  const configuring = workspaceFolders.find(({ uri }) => uri.fsPath === own);
+  if (configuring || others.length === 0) return configuring ?? first;
+  const rows = workspaceFolders.map((value) => ({
+    label: value.name,
+    description: value.uri.fsPath,
+    value,
+  }));
+  return pickOne(t('whichFolder'), rows);
+}
+
+async function askName(
+  server: string,
+  subject: string,
+  taken: ReadonlySet<string>,
+): Promise<string | undefined> {
+  let value = subject;
+  for (let number = 2; taken.has(value); number++) value = `${subject} ${number}`;
+  const name = await vscode.window.showInputBox({
+    value,
+    prompt: t('namePrompt', { subject, server }),
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === '') return t('nameMissing');
+      return taken.has(text.trim()) ? t('nameTaken') : undefined;
+    },
+  });
+  return name?.trim();
+}
+
+/** The expectation that a person chooses; `undefined` where they cancel. */
+async function askExpectation(result: McpObject | undefined): Promise<Expectation | undefined> {
+  if (!result) return { isError: true };
+  const outcome: Expectation = result['isError'] === true ? { isError: true } : {};
+  const snapshot: JsonObject = snapshotOf(result);
+  return pickOne<Expectation>(t('whatHolds'), [
+    {
+      label: t('sameResult'),
+      detail: t('sameResultDetail'),
+      value: { ...outcome, snapshot },
+    },
+    {
+      label: t(outcome.isError ? 'fails' : 'succeeds'),
+      detail: t('anyResultDetail'),
+      value: outcome,
+    },
+  ]);
+}
+
+async function confirmSecret(): Promise<boolean> {
+  const anyway = t('saveAnyway');
+  const question = t('secretQuestion', { file: testsFile });
+  const { showWarningMessage } = vscode.window;
+  return (await showWarningMessage(question, { modal: true }, anyway)) === anyway;
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { once } from '../../base/lazy';
+import type { Workspace } from '../../client/workspace';
+import { testsFile } from '../../config/definition';
+import type { ServerTest } from '../../config/serverTests';
+import type { CommandHandlers } from '../window/commands.editor';
+import type { MadeCall } from './saveTest.editor';
+import type { TestView } from './testView.editor';
+
+/**
+ * The tests of the workspace's servers. The first file of tests opens them in the Test view, because the editor shows
+ * that view to everyone who has a test controller.
+ */
+export class ServerTests implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly view: () => Promise<TestView>;
+
+  constructor(private readonly model: Workspace) {
+    const { workspace } = vscode;
+    this.view = once(async () => {
+      const { TestView } = await import('./testView.editor');
+      return this.#store.add(new TestView(model));
+    });
+    const watcher = this.#store.add(workspace.createFileSystemWatcher(`**/${testsFile}`));
+    this.#store.add(watcher.onDidCreate(() => void this.view()));
+    this.#store.add(workspace.onDidChangeWorkspaceFolders(() => void this.#look()));
+    void this.#look();
+  }
+
+  /** Saves a call of a server as a test, and shows it in its file. */
+  async save(serverId: string, call: MadeCall): Promise<void> {
+    const entry = this.model.entries.peek().get(serverId);
+    if (!entry) return;
+    const { saveTest } = await import('./saveTest.editor');
+    await saveTest(entry, call);
+  }
+
+  /** The tests of a server that can be read. */
+  async savedCalls(serverId: string): Promise<readonly { name: string; test: ServerTest }[]> {
+    const entry = this.model.entries.peek().get(serverId);
+    if (!entry) return [];
+    const { savedCalls } = await import('./saveTest.editor');
+    return savedCalls(entry);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #look(): Promise<void> {
+    for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+      const file = vscode.Uri.joinPath(uri, testsFile);
+      const isThere = await vscode.workspace.fs.stat(file).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) await this.view();
+    }
+  }
+}
+
+/** The commands of tests. */
+export function testCommands(tests: ServerTests) {
+  return {
+    updateSnapshots: async ({ test }) => (await tests.view()).updateSnapshots(test),
+    openTests: async () => (await import('./saveTest.editor')).openTests(),
+  } satisfies CommandHandlers;
+}

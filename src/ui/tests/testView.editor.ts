@@ -1,0 +1,257 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { UserError } from '../../base/errors';
+import { escapeHidden } from '../../base/escape';
+import type { JsonObject } from '../../base/json';
+import { runTests } from '../../client/serverTests';
+import type { Workspace } from '../../client/workspace';
+import { testsFile } from '../../config/definition';
+import {
+  putSnapshot,
+  readServerTests,
+  type SavedTest,
+  type TestFile,
+} from '../../config/serverTests';
+import { minimalEdit } from '../../config/write/textEdit';
+import type { FailedExpectation, TestOutcome } from '../../ipc/serverTests';
+import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
+import { toRange } from '../editing/configDocuments.editor';
+import { sentence, sentenceWithNext } from '../reasons/sentence';
+import { endedText, outcomeLines, t, testProblemText } from './testTexts';
+
+/** One test in the view. */
+interface ShownTest {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly uri: vscode.Uri;
+  readonly saved: SavedTest;
+  /** The latest result, where it differs from the snapshot. */
+  snapshot?: JsonObject | undefined;
+}
+
+/** The tests of the workspace's servers in the Test view, by server. Follows their files. */
+export class TestView implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #controller = this.#store.add(
+    vscode.tests.createTestController('roundhouse.tests', t('controller')),
+  );
+  readonly #tests = new Map<vscode.TestItem, ShownTest>();
+
+  constructor(private readonly model: Workspace) {
+    const { workspace, TestRunProfileKind } = vscode;
+    this.#controller.refreshHandler = () => this.#readAll();
+    this.#controller.createRunProfile(
+      t('run'),
+      TestRunProfileKind.Run,
+      (request, token) => this.#run(request, token),
+      true,
+    );
+    const watcher = this.#store.add(workspace.createFileSystemWatcher(`**/${testsFile}`));
+    // The text of an open file follows the disk a moment later.
+    const reloaded = workspace.onDidChangeTextDocument(({ document }) => {
+      const isRead = !document.isDirty && document.uri.path.endsWith(`/${testsFile}`);
+      if (isRead) void this.#read(workspace.getWorkspaceFolder(document.uri));
+    });
+    this.#store.add(reloaded);
+    for (const changed of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
+      this.#store.add(changed((uri) => void this.#read(workspace.getWorkspaceFolder(uri))));
+    this.#store.add(workspace.onDidChangeWorkspaceFolders(() => void this.#readAll()));
+    void this.#readAll();
+  }
+
+  /**
+   * Puts the latest result of a test in place of its snapshot; without an id, of all tests whose result differs. One
+   * Undo takes a file back.
+   * @throws UserError `noSnapshots`.
+   */
+  async updateSnapshots(id?: string): Promise<void> {
+    const files = new Map<string, ShownTest[]>();
+    for (const [item, test] of this.#tests) {
+      if (!test.snapshot || (id !== undefined && item.id !== id)) continue;
+      const file = test.uri.toString();
+      files.set(file, [...(files.get(file) ?? []), test]);
+    }
+    if (files.size === 0) throw new UserError('noSnapshots');
+    for (const tests of files.values()) await replaceSnapshots(tests);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #readAll(): Promise<void> {
+    const { workspaceFolders = [] } = vscode.workspace;
+    const known = new Set(workspaceFolders.map(({ uri }) => uri.toString()));
+    for (const [id] of this.#controller.items)
+      if (!known.has(folderOf(id))) this.#controller.items.delete(id);
+    await Promise.all(workspaceFolders.map((folder) => this.#read(folder)));
+  }
+
+  async #read(folder: vscode.WorkspaceFolder | undefined): Promise<void> {
+    if (!folder) return;
+    const uri = vscode.Uri.joinPath(folder.uri, testsFile);
+    const document = await openIfThere(uri);
+    if (this.#store.disposed) return;
+    this.#show(folder, uri, document && readServerTests(document.getText(), folder.uri.fsPath));
+  }
+
+  /** Shows the tests of a folder in place of those before. A test that stays keeps its item and so its results. */
+  #show(folder: vscode.WorkspaceFolder, uri: vscode.Uri, file: TestFile | undefined): void {
+    const { items } = this.#controller;
+    const key = folder.uri.toString();
+    const servers = new Map<string, SavedTest[]>();
+    for (const saved of file?.tests ?? [])
+      servers.set(saved.server, [...(servers.get(saved.server) ?? []), saved]);
+    const shown = new Set<string>();
+    const hasFolders = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
+    for (const [server, tests] of servers) {
+      const item = this.#itemIn(items, itemId(key, server), server, uri);
+      if (hasFolders) item.description = folder.name;
+      item.range = tests[0] && toRange(tests[0].range);
+      shown.add(item.id);
+      const names = new Set(tests.map(({ name }) => itemId(key, server, name)));
+      for (const [id, child] of item.children)
+        if (!names.has(id)) this.#remove(item.children, child);
+      for (const saved of tests) {
+        const child = this.#itemIn(item.children, itemId(key, server, saved.name), saved.name, uri);
+        child.range = toRange(saved.range);
+        child.error = saved.problems.map(testProblemText).join('\n') || undefined;
+        this.#tests.set(child, { folder, uri, saved });
+      }
+    }
+    const [problem] = file?.problems ?? [];
+    if (problem) {
+      const item = this.#itemIn(items, itemId(key), basename(testsFile), uri);
+      item.range = toRange(problem.range);
+      item.error = testProblemText(problem);
+      shown.add(item.id);
+    }
+    for (const [id, item] of items)
+      if (folderOf(id) === key && !shown.has(id)) this.#remove(items, item);
+  }
+
+  #itemIn(
+    collection: vscode.TestItemCollection,
+    id: string,
+    label: string,
+    uri: vscode.Uri,
+  ): vscode.TestItem {
+    const known = collection.get(id);
+    if (known) return known;
+    const item = this.#controller.createTestItem(id, label, uri);
+    collection.add(item);
+    return item;
+  }
+
+  #remove(collection: vscode.TestItemCollection, item: vscode.TestItem): void {
+    for (const [, child] of item.children) this.#tests.delete(child);
+    this.#tests.delete(item);
+    collection.delete(item.id);
+  }
+
+  async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const run = this.#controller.createTestRun(request);
+    const items = new Map<SavedTest, vscode.TestItem>();
+    for (const item of this.#wanted(request)) {
+      const shown = this.#tests.get(item);
+      if (!shown) continue;
+      const { saved, folder } = shown;
+      items.set({ ...saved, server: this.#serverFor(folder, saved.server) }, item);
+      run.enqueued(item);
+    }
+    const abort = new AbortController();
+    const stop = token.onCancellationRequested(() => abort.abort());
+    const itemOf = (saved: SavedTest): vscode.TestItem | undefined => items.get(saved);
+    for (const [saved, item] of items) {
+      if (saved.test) continue;
+      run.errored(item, new vscode.TestMessage(saved.problems.map(testProblemText).join('\n')));
+    }
+    const listener = {
+      started: (saved: SavedTest) => {
+        const item = itemOf(saved);
+        if (item) run.started(item);
+      },
+      ended: (saved: SavedTest, outcome: TestOutcome) => {
+        const item = itemOf(saved);
+        if (item) this.#end(run, item, outcome);
+      },
+    };
+    try {
+      await runTests(this.model.host, [...items.keys()], listener, abort.signal);
+    } finally {
+      stop.dispose();
+      run.end();
+    }
+  }
+
+  #end(run: vscode.TestRun, item: vscode.TestItem, outcome: TestOutcome): void {
+    const { reason, failures, took, snapshot } = outcome;
+    const shown = this.#tests.get(item);
+    if (shown) shown.snapshot = snapshot as JsonObject | undefined;
+    const saved = shown?.saved ?? { server: '', name: item.label };
+    // The results are shown in a terminal.
+    for (const line of endedText(saved, outcome, outcomeLines(outcome)).split(/\r?\n/))
+      run.appendOutput(`${escapeHidden(line)}\r\n`, undefined, item);
+    if (reason) run.errored(item, new vscode.TestMessage(sentenceWithNext(reason)), took);
+    else if (failures.length === 0) run.passed(item, took);
+    else
+      run.failed(
+        item,
+        failures.map((failure) => messageOf(failure, item)),
+        took,
+      );
+  }
+
+  /** The tests of a request, those of a file in their order. */
+  #wanted({ include, exclude = [] }: vscode.TestRunRequest): vscode.TestItem[] {
+    const left = new Set(exclude);
+    const below = (item: vscode.TestItem): vscode.TestItem[] => {
+      if (left.has(item)) return [];
+      if (item.children.size === 0) return [item];
+      return Array.from(item.children, ([, child]) => child).flatMap(below);
+    };
+    const roots = include ?? Array.from(this.#controller.items, ([, item]) => item);
+    return [...new Set(roots.flatMap(below))];
+  }
+
+  /** The id of the server that a name means: of the folder's own one first; the name itself if there is none. */
+  #serverFor({ uri }: vscode.WorkspaceFolder, name: string): string {
+    const named = [...this.model.entries.peek().values()].filter(
+      ({ definition, inactiveReason }) => definition.name === name && !inactiveReason,
+    );
+    const own = named.find(({ definition }) => definition.source.folder === uri.fsPath);
+    return (own ?? named[0])?.definition.id ?? name;
+  }
+}
+
+/** The id of an item: its folder and the names below it. A name may hold anything, so that no separator would do. */
+function itemId(...names: readonly string[]): string {
+  return JSON.stringify(names);
+}
+
+function folderOf(id: string): string {
+  return String((JSON.parse(id) as readonly string[])[0]);
+}
+
+function messageOf({ reason, expected, actual }: FailedExpectation, item: vscode.TestItem) {
+  const message = new vscode.TestMessage(sentence(reason));
+  if (expected !== undefined) message.expectedOutput = expected;
+  if (actual !== undefined) message.actualOutput = actual;
+  if (item.uri && item.range) message.location = new vscode.Location(item.uri, item.range);
+  if (reason.code === 'testSnapshot') message.contextValue = 'roundhouse.snapshot';
+  return message;
+}
+
+/** Replaces the snapshots of tests of one file. */
+async function replaceSnapshots(tests: readonly ShownTest[]): Promise<void> {
+  const [first] = tests;
+  const document = first && (await openIfThere(first.uri));
+  if (!document) return;
+  const before = document.getText();
+  const after = tests.reduce(
+    (text, { saved, snapshot, folder }) =>
+      snapshot ? putSnapshot(text, saved, snapshot, folder.uri.fsPath) : text,
+    before,
+  );
+  await applyToFile({ uri: first.uri, document, edits: minimalEdit(before, after) });
+}
