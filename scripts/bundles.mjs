@@ -1,6 +1,6 @@
 // @ts-check
 // The bundles: the extension in lazy parts, the host (the core, once), the terminal, which loads the host's,
-// the host's watchdog, the workers of the host and of the extension, and the script of a webview.
+// the host's watchdog, the workers of the host and of the extension, and the scripts of webviews.
 import { inLazyParts } from './lazyParts.mjs';
 
 /** @import { BuildOptions, Plugin } from 'esbuild' */
@@ -69,10 +69,12 @@ export function bundles({ production, outdir = 'dist' }) {
     },
     // Runs in the page of approvals.
     { ...common, entryPoints: ['src/webview/approval.ts'], platform: 'browser', format: 'iife' },
-    // Runs in the pages of servers, with the font of their icons.
+    // Run in the pages, with the font of their icons.
     {
       ...common,
-      entryPoints: { webview: 'src/webview/serverPage/main.tsx' },
+      entryPoints: {
+        serverPage: 'src/webview/serverPage/main.tsx',
+      },
       platform: 'browser',
       format: 'iife',
       target: 'chrome128',

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
@@ -11,6 +10,7 @@ import type { LogEntry } from '../../ipc/requests';
 import { isUp } from '../../ipc/serverStates';
 import type { McpObject } from '../../ipc/state';
 import { lastLines, type ExplanationInput } from '../diagnostics/explanation';
+import { loadPage } from '../page/pagePanel.editor';
 import { nextAction, sentence } from '../reasons/sentence';
 import { measureUsage } from '../status/resourceUsage.editor';
 import { follow } from '../window/follow';
@@ -19,7 +19,6 @@ import { openPage } from '../window/openPage.editor';
 import type { OpenWindow } from '../window/windowContext.editor';
 import { pageFigures } from './figures';
 import { logLine, pageCatalog, pageServer, toolNotes, type ToolKnowledge } from './pageContent';
-import { pageDocument } from './pageDocument';
 import {
   fromPageSchema,
   mostRecords,
@@ -73,17 +72,6 @@ export class ServerPage implements Disposable {
     readonly panel: vscode.WebviewPanel,
   ) {
     const { context, model, costs } = window;
-    const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png');
-    const address = (file: string): string =>
-      String(panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, file)));
-    const files = {
-      script: address('webview.js'),
-      style: address('webview.css'),
-      source: panel.webview.cspSource,
-    };
-    const nonce = randomBytes(16).toString('base64url');
     this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
     this.#store.add(panel.onDidChangeViewState(() => this.look()));
     this.#store.add(
@@ -123,7 +111,7 @@ export class ServerPage implements Disposable {
       this.#ended.abort();
       for (const request of this.#requests.values()) request.abort();
     });
-    panel.webview.html = pageDocument(files, nonce, 'MCP Roundhouse');
+    loadPage(panel, context.extensionUri, 'serverPage');
   }
 
   /** Shows a part, and in it an item. */

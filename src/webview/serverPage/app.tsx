@@ -2,12 +2,13 @@ import type { ComponentType } from 'preact';
 import type { PagePart } from '../../ui/serverPage/pageMessages';
 import { pageParts } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
+import { Icon } from '../shared/icon';
+import { Tabs } from '../shared/tabs';
 import { send } from './editor';
 import { ConfigurationPart, DiagnosisPart, LogPart, OverviewPart } from './factParts';
 import { FiguresPart } from './figuresPart';
 import { PromptsPart, ResourcesPart, ToolsPart } from './itemParts';
 import { counts, goneText, part, server, showPart } from './pageState';
-import { Icon } from './icon';
 import { TrafficPart } from './trafficPart';
 
 const parts: Readonly<Record<PagePart, ComponentType>> = {
@@ -31,7 +32,14 @@ export function App() {
   return (
     <main>
       <Head />
-      <Tabs />
+      <Tabs
+        label={t('parts')}
+        parts={pageParts}
+        shown={part.value}
+        titleOf={t}
+        counts={counts.value}
+        onShow={showPart}
+      />
       <section
         id="part"
         role="tabpanel"
@@ -71,38 +79,5 @@ function Head() {
         ))}
       </div>
     </header>
-  );
-}
-
-function Tabs() {
-  const known: Readonly<Partial<Record<PagePart, number | undefined>>> = counts.value;
-  const move = (event: KeyboardEvent): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const at = pageParts.indexOf(part.value) + step;
-    const next = pageParts[(at + pageParts.length) % pageParts.length];
-    if (!next) return;
-    showPart(next);
-    document.getElementById(`tab-${next}`)?.focus();
-  };
-  return (
-    <div role="tablist" aria-label={t('parts')} onKeyDown={move}>
-      {pageParts.map((one) => (
-        <button
-          type="button"
-          role="tab"
-          key={one}
-          id={`tab-${one}`}
-          aria-controls="part"
-          aria-selected={one === part.value}
-          tabIndex={one === part.value ? 0 : -1}
-          onClick={() => showPart(one)}
-        >
-          {t(one)}
-          {known[one] === undefined ? null : <span class="count">{known[one]}</span>}
-        </button>
-      ))}
-    </div>
   );
 }

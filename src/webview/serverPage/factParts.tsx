@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LogLine, Sample } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
-import type { Fact } from '../../ui/text/facts';
-import { shownLanguage } from '../../ui/text/format';
 import { cpuText, memoryText } from '../../ui/text/texts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { FactSection } from '../shared/facts';
+import { Icon } from '../shared/icon';
+import { SearchBox } from '../shared/searchBox';
+import { clockText, timeText } from '../shared/times';
 import { send } from './editor';
-import { Icon } from './icon';
-import { SearchBox } from './searchBox';
 import { checking, choose, log, samples, server, showPart } from './pageState';
 
 /** Events that the overview shows. */
@@ -43,7 +43,7 @@ export function OverviewPart() {
         </button>
       </section>
       <div class="columns">
-        <FactSection title={t('now')} facts={explanation.now} />
+        <FactSection title={t('now')} facts={explanation.now} onOpen={openEntry} />
         <Usage />
       </div>
       <Changes />
@@ -84,9 +84,9 @@ export function ConfigurationPart() {
           {t('openEntry')}
         </button>
       </p>
-      <FactSection title={t('origin')} facts={origin} />
-      <FactSection title={t('launch')} facts={launch} />
-      <FactSection title={t('settings')} facts={settings} />
+      <FactSection title={t('origin')} facts={origin} onOpen={openEntry} />
+      <FactSection title={t('launch')} facts={launch} onOpen={openEntry} />
+      <FactSection title={t('settings')} facts={settings} onOpen={openEntry} />
     </>
   );
 }
@@ -144,6 +144,11 @@ export function DiagnosisPart() {
         : null}
     </>
   );
+}
+
+/** Opens another entry at its place in its file. */
+function openEntry(entry: string): void {
+  send({ kind: 'run', command: 'openConfiguration', entry });
 }
 
 /** The log: the server's own lines, and what we write about it. */
@@ -317,53 +322,4 @@ function Plot({
       </svg>
     </div>
   );
-}
-
-export function FactSection({
-  title,
-  facts,
-}: {
-  readonly title: string;
-  readonly facts: readonly Fact[];
-}) {
-  if (facts.length === 0) return null;
-  return (
-    <section>
-      <h2>{title}</h2>
-      <dl>
-        {facts.map(({ label, value, entry }, at) => (
-          <div key={`${label} ${at}`}>
-            <dt>{label}</dt>
-            <dd>
-              {entry === undefined ? (
-                value
-              ) : (
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => send({ kind: 'run', command: 'openConfiguration', entry })}
-                >
-                  {value}
-                </button>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-/** The locale of dates: that of the texts, or for English the system's, because it says more than the language. */
-export function shownLocale(): string | undefined {
-  const { id } = shownLanguage();
-  return id === 'en' ? undefined : id;
-}
-
-export function clockText(time: number): string {
-  return new Date(time).toLocaleTimeString(shownLocale(), { hour12: false });
-}
-
-export function timeText(time: number): string {
-  return new Date(time).toLocaleString(shownLocale());
 }

@@ -5,9 +5,10 @@ import type { PageFigures, RequestRow } from '../../ui/serverPage/pageMessages';
 import { sizeText } from '../../ui/serverPage/resultTexts';
 import { durationText } from '../../ui/text/texts';
 import { send } from './editor';
-import { FactSection, shownLocale } from './factParts';
+import { FactSection } from '../shared/facts';
 import './figuresPart.css';
-import { Icon } from './icon';
+import { Icon } from '../shared/icon';
+import { shownLocale } from '../shared/times';
 import { catalog, choose, figures, showPart } from './pageState';
 
 /** The figures of the last days: all together, by day, and by tool. */

@@ -10,7 +10,7 @@ import { t } from '../../ui/serverPage/pageTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { ArgumentForm, type ArgumentFormProps } from './argumentForm';
 import { send } from './editor';
-import { Icon } from './icon';
+import { Icon } from '../shared/icon';
 import { MarkdownView } from './markdownView';
 import {
   call,
@@ -31,7 +31,7 @@ import {
   type Run,
 } from './pageState';
 import { ResultView } from './resultView';
-import { SearchBox } from './searchBox';
+import { SearchBox } from '../shared/searchBox';
 
 /** One line of a list. */
 interface Row {

@@ -6,11 +6,12 @@ import { resultChanges, wholeJson } from '../../ui/serverPage/resultView';
 import { sizeText } from '../../ui/serverPage/resultTexts';
 import { escapeDeceptive, escapeDeceptiveLines } from '../../ui/text/untrustedText';
 import { send } from './editor';
-import { clockText, FactSection, timeText } from './factParts';
-import { Icon } from './icon';
+import { FactSection } from '../shared/facts';
+import { Icon } from '../shared/icon';
 import { CallButtons } from './itemParts';
 import { Changes } from './resultView';
-import { SearchBox } from './searchBox';
+import { SearchBox } from '../shared/searchBox';
+import { clockText, timeText } from '../shared/times';
 import {
   comparedRecord,
   type ComparedRecord,

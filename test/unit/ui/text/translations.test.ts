@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { installTexts } from '../../../../src/ui/reasons/installHints';
 import { sentenceWithNext, translatedReasonTexts } from '../../../../src/ui/reasons/sentence';
-import { pageDocument } from '../../../../src/ui/serverPage/pageDocument';
+import { pageDocument } from '../../../../src/ui/page/pageDocument';
 import { setLanguage, shownLanguage, tables } from '../../../../src/ui/text/format';
 import { t } from '../../../../src/ui/text/texts';
 

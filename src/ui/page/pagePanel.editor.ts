@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { pageDocument } from './pageDocument';
+
+/** The pages that the extension has: the names of their scripts and styles in `dist`. */
+export type PageName = 'serverPage';
+
+/** Loads a page into a panel. Its policy allows the page's own script and style, and nothing else. */
+export function loadPage(panel: vscode.WebviewPanel, extension: vscode.Uri, page: PageName): void {
+  const { webview } = panel;
+  const dist = vscode.Uri.joinPath(extension, 'dist');
+  const address = (file: string): string =>
+    String(webview.asWebviewUri(vscode.Uri.joinPath(dist, file)));
+  webview.options = { enableScripts: true, localResourceRoots: [dist] };
+  panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
+  const files = {
+    script: address(`${page}.js`),
+    style: address(`${page}.css`),
+    source: webview.cspSource,
+  };
+  webview.html = pageDocument(files, randomBytes(16).toString('base64url'), 'MCP Roundhouse');
+}

@@ -1,0 +1,48 @@
+import type { Fact } from '../../ui/text/facts';
+
+/** Facts below a title; nothing without facts. `onOpen` opens the entry to which a value leads. */
+export function FactSection({
+  title,
+  facts,
+  onOpen,
+}: {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  readonly onOpen?: (entry: string) => void;
+}) {
+  if (facts.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <FactList facts={facts} onOpen={onOpen} />
+    </section>
+  );
+}
+
+/** Facts, one a line. */
+export function FactList({
+  facts,
+  onOpen,
+}: {
+  readonly facts: readonly Fact[];
+  readonly onOpen?: ((entry: string) => void) | undefined;
+}) {
+  return (
+    <dl>
+      {facts.map(({ label, value, entry }, at) => (
+        <div key={`${label} ${at}`}>
+          <dt>{label}</dt>
+          <dd>
+            {entry === undefined || !onOpen ? (
+              value
+            ) : (
+              <button type="button" class="link" onClick={() => onOpen(entry)}>
+                {value}
+              </button>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

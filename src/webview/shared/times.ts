@@ -1,0 +1,15 @@
+import { shownLanguage } from '../../ui/text/format';
+
+/** The locale of dates: that of the texts, or for English the system's, because it says more than the language. */
+export function shownLocale(): string | undefined {
+  const { id } = shownLanguage();
+  return id === 'en' ? undefined : id;
+}
+
+export function clockText(time: number): string {
+  return new Date(time).toLocaleTimeString(shownLocale(), { hour12: false });
+}
+
+export function timeText(time: number): string {
+  return new Date(time).toLocaleString(shownLocale());
+}
