@@ -25,6 +25,11 @@ export class Queue<T> {
     return item;
   }
 
+  /** The item at an index, from 0 for the first. */
+  at(index: number): T | undefined {
+    return index < 0 ? undefined : this.#items[this.#first + index];
+  }
+
   /** The items in their order. */
   toArray(): T[] {
     return this.#items.slice(this.#first) as T[];

@@ -31,7 +31,7 @@ import type { ReleaseTime, ServerPool } from '../servers/serverPool';
 import { CrossServerChecks } from '../servers/crossServerChecks';
 import { ServerHandle } from '../servers/serverHandle';
 import type { Activity, ClientQuestion, HandleClient } from '../servers/serverClients';
-import { newTraffic } from '../servers/traffic';
+import { newTraffic, trafficOf } from '../servers/traffic';
 import { ClientCalls } from './clientCalls';
 import { LargePayloads } from './largePayloads';
 import type { MetricsExport } from './metricsExport';
@@ -209,14 +209,11 @@ export class ClientSession implements Disposable {
       limitTraffic: async (limits) => {
         host.trafficLimits = limits;
       },
-      traffic: async ({ id, after, search = '', limit }, abort) => {
-        const handle = this.#find(id);
-        if (after !== undefined) await newTraffic(() => handle.traffic, after, abort);
-        const { traffic } = handle;
-        return {
-          revision: traffic?.revision.peek() ?? 0,
-          records: traffic?.records(after ?? 0, search, limit) ?? [],
-        };
+      traffic: async ({ id, ...wanted }, abort) => {
+        const servers = (): readonly ServerHandle[] =>
+          id === undefined ? this.#declared.value : [this.#find(id)];
+        if (wanted.after !== undefined) await newTraffic(servers, wanted.after, abort);
+        return trafficOf(servers(), wanted);
       },
       trafficMessages: async ({ id, number }) => {
         const messages = this.#find(id).traffic?.messages(number);

@@ -16,6 +16,7 @@ export const defaultTrafficLimits: TrafficLimits = { records: 2_000, bytes: 4_00
 export const trafficRecordSchema = z.object({
   /** Counts up over all servers. */
   number: z.number().int(),
+  server: z.object({ id: z.string(), name: z.string() }),
   /** When it was sent or received, in epoch milliseconds. */
   time: z.number(),
   from: z.enum(['client', 'server']),
@@ -52,13 +53,13 @@ export type TrafficMessages = z.infer<typeof trafficMessagesSchema>;
 export const trafficRequests = {
   limitTraffic: { method: 'limitTraffic', params: trafficLimitsSchema, result: z.null() },
   /**
-   * The newest records, oldest first. `after`: only those that were added or changed since the answer with this
-   * revision; the request waits until there are some.
+   * The newest records of a server, without `id` of all servers of the client, oldest first. `after`: only those that
+   * were added or changed since the answer with this revision; the request waits until there are some.
    */
   traffic: {
     method: 'traffic',
     params: z.object({
-      id: z.string(),
+      id: z.string().optional(),
       after: z.number().int().optional(),
       /** Only records with this text in the method, the subject or a message; case does not count. */
       search: z.string().optional(),

@@ -16,8 +16,21 @@ const longestName = 200;
 /** Bytes that a record needs beside its texts, approximately. */
 const recordBytes = 300;
 
+/** A record without its server, because several clients may know the server by other names. */
+export type ServerlessRecord = Omit<TrafficRecord, 'server'>;
+
+/** The records that are wanted. */
+interface Wanted {
+  /** Only those that were added or changed after this revision. */
+  readonly after?: number | undefined;
+  /** Only those with this text in the method, the subject or a message; case does not count. */
+  readonly search?: string | undefined;
+  /** The number of records; the newest are returned. */
+  readonly limit: number;
+}
+
 interface Kept {
-  record: TrafficRecord;
+  record: ServerlessRecord;
   /** See {@link Traffic.revision}. */
   revision: number;
   bytes: number;
@@ -83,17 +96,22 @@ export class Traffic implements TrafficListener {
     }
   }
 
-  /** The newest records that were changed after a revision and contain a text, oldest first. */
-  records(after: number, search: string, limit: number): TrafficRecord[] {
+  /** The newest records that are wanted, oldest first. */
+  records({ after = 0, search = '', limit }: Wanted): ServerlessRecord[] {
+    // Mostly nothing has happened.
+    if (this.#revision.peek() <= after) return [];
     const wanted = search === '' ? undefined : new RegExp(escapedInPattern(search), 'i');
-    const found = this.#kept
-      .toArray()
-      .filter((kept) => kept.revision > after && (!wanted || contains(kept, wanted)));
-    return found.slice(-limit).map(({ record }) => record);
+    const found: ServerlessRecord[] = [];
+    for (let at = this.#kept.length - 1; at >= 0 && found.length < limit; at--) {
+      const kept = this.#kept.at(at);
+      const isWanted = kept && kept.revision > after && (!wanted || contains(kept, wanted));
+      if (isWanted) found.push(kept.record);
+    }
+    return found.toReversed();
   }
 
   messages(number: number): TrafficMessages | undefined {
-    const kept = this.#kept.toArray().find(({ record }) => record.number === number);
+    const kept = this.#find(number);
     if (!kept) return undefined;
     const { record, request, response } = kept;
     return {
@@ -102,6 +120,19 @@ export class Traffic implements TrafficListener {
         response: { text: response, isCut: (record.responseSize ?? 0) > longestText },
       }),
     };
+  }
+
+  /** Halves the range again and again, because the numbers grow. */
+  #find(number: number): Kept | undefined {
+    let first = 0;
+    let end = this.#kept.length;
+    while (first < end) {
+      const middle = Math.trunc((first + end) / 2);
+      if ((this.#kept.at(middle)?.record.number ?? Infinity) < number) first = middle + 1;
+      else end = middle;
+    }
+    const kept = this.#kept.at(first);
+    return kept?.record.number === number ? kept : undefined;
   }
 
   #add(from: 'client' | 'server', message: RpcMessage, text: string, caller?: CallRoute): void {
@@ -175,7 +206,7 @@ export class Traffic implements TrafficListener {
     this.#change(kept, { outcome: 'cancelled', took });
   }
 
-  #change(kept: Kept, change: Partial<TrafficRecord>): void {
+  #change(kept: Kept, change: Partial<ServerlessRecord>): void {
     kept.record = { ...kept.record, ...change };
     kept.revision = Traffic.#latest += 1;
     this.#revision.value = kept.revision;
@@ -199,22 +230,48 @@ export class Traffic implements TrafficListener {
   }
 }
 
+/** A server with its traffic; its `traffic` is a signal to be read, because another launch has another one. */
+interface Recorded {
+  readonly id: string;
+  readonly name: string;
+  readonly traffic: Traffic | undefined;
+}
+
 /**
- * Resolves when there is something newer than a revision. `current` reads a signal: a server has other traffic with
- * another launch. Rejects with the reason of the signal.
+ * Resolves when one of the servers has something newer than a revision. `servers` may read signals. Rejects with the
+ * reason of the signal.
  */
 export async function newTraffic(
-  current: () => Traffic | undefined,
+  servers: () => readonly Pick<Recorded, 'traffic'>[],
   after: number,
   abort: AbortSignal,
 ): Promise<void> {
   let stop = (): void => undefined;
   const changed = new Promise<void>((resolve) => {
     stop = effect(() => {
-      if ((current()?.revision.value ?? 0) > after) resolve();
+      if (newestRevision(servers()) > after) resolve();
     });
   });
   await raceAbort(changed, abort).finally(stop);
+}
+
+/** The records of several servers that are wanted, oldest first, with the revision that they have together. */
+export function trafficOf(
+  servers: readonly Recorded[],
+  wanted: Wanted,
+): { revision: number; records: TrafficRecord[] } {
+  // Two entries with the same launch have the same traffic.
+  const byTraffic = new Map(servers.toReversed().map((server) => [server.traffic, server]));
+  const records = [...byTraffic].flatMap(([traffic, { id, name }]) => {
+    const found = traffic?.records(wanted) ?? [];
+    return found.map((record) => ({ ...record, server: { id, name } }));
+  });
+  const inOrder = records.toSorted((a, b) => a.number - b.number);
+  return { revision: newestRevision(servers), records: inOrder.slice(-wanted.limit) };
+}
+
+function newestRevision(servers: readonly Pick<Recorded, 'traffic'>[]): number {
+  return Math.max(0, ...servers.map(({ traffic }) => traffic?.revision.value ?? 0));
 }
 
 function outcomeOf(message: Exclude<RpcMessage, { method: string }>): TrafficRecord['outcome'] {

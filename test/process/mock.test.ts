@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import { trafficLine } from '../../src/ui/serverPage/trafficLine';
+import { trafficLine } from '../../src/ui/traffic/trafficLine';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { declarations } from '../support/hostFixture';
 import { testHosts } from '../support/testHosts';

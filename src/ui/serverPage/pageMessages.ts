@@ -8,7 +8,7 @@ import {
   resourceTemplateSchema,
   toolSchema,
 } from '../../ipc/state';
-import { trafficMessagesSchema, trafficRecordSchema } from '../../ipc/traffic';
+import { fromTrafficSchemas, toTrafficSchemas } from '../traffic/trafficMessages';
 
 /** The parts of a server's page, in their order. */
 export const pageParts = [
@@ -22,9 +22,6 @@ export const pageParts = [
   'configuration',
   'diagnosis',
 ] as const;
-
-/** Records of traffic that a page has at once, the newest; a search finds older ones. */
-export const mostRecords = 2_000;
 
 export const pagePartSchema = z.enum(pageParts);
 export type PagePart = z.infer<typeof pagePartSchema>;
@@ -193,18 +190,7 @@ export const toPageSchema = z.discriminatedUnion('kind', [
   }),
   /** `all` replaces what is shown, else the lines are added. */
   z.object({ kind: z.literal('log'), lines: z.array(logLineSchema), all: z.boolean() }),
-  /** `all` replaces what is shown, else the records are added, or replace those with their numbers. */
-  z.object({
-    kind: z.literal('traffic'),
-    records: z.array(trafficRecordSchema),
-    all: z.boolean(),
-  }),
-  /** The messages of a record, unless it was dropped meanwhile. */
-  z.object({
-    kind: z.literal('messages'),
-    number: z.number(),
-    messages: trafficMessagesSchema.optional(),
-  }),
+  ...toTrafficSchemas,
   /** The calls of the server that are saved as tests. */
   z.object({ kind: z.literal('saved'), calls: z.array(savedCallSchema) }),
   /** `null` where none are kept. */
@@ -249,9 +235,7 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
     /** Another entry than the page's server. */
     entry: z.string().optional(),
   }),
-  /** Shows the traffic with this text. */
-  z.strictObject({ kind: z.literal('search'), text: z.string() }),
-  z.strictObject({ kind: z.literal('messages'), number: z.number() }),
+  ...fromTrafficSchemas,
   z.strictObject({ kind: z.literal('tool'), name: z.string() }),
   z.strictObject({
     kind: z.literal('call'),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
@@ -13,6 +12,7 @@ import { lastLines, type ExplanationInput } from '../diagnostics/explanation';
 import { loadPage } from '../page/pagePanel.editor';
 import { nextAction, sentence } from '../reasons/sentence';
 import { measureUsage } from '../status/resourceUsage.editor';
+import { TrafficFollower } from '../traffic/trafficFollower.editor';
 import { follow } from '../window/follow';
 import { showFailure } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
@@ -21,7 +21,6 @@ import { pageFigures } from './figures';
 import { logLine, pageCatalog, pageServer, toolNotes, type ToolKnowledge } from './pageContent';
 import {
   fromPageSchema,
-  mostRecords,
   type Failure,
   type FromPage,
   type PagePart,
@@ -43,9 +42,6 @@ const sampleInterval = 2_000;
 /** Milliseconds in which all calls that are over are shown at once in the figures. */
 const figuresInterval = 1_000;
 
-/** Milliseconds between two answers about new traffic, so that a storm of messages is drawn once. */
-const trafficInterval = 100;
-
 /** The page of one server in an editor tab. It follows the server until it is closed. */
 export class ServerPage implements Disposable {
   readonly #store = new DisposableStore();
@@ -63,8 +59,7 @@ export class ServerPage implements Disposable {
   #completions: { readonly prompt: string; readonly of: Completions | undefined } | undefined;
   #sampling: NodeJS.Timeout | undefined;
   #figuring: NodeJS.Timeout | undefined;
-  #search = '';
-  #following: AbortController | undefined;
+  readonly #traffic: TrafficFollower;
 
   constructor(
     private readonly window: PageContext,
@@ -107,10 +102,12 @@ export class ServerPage implements Disposable {
     this.#store.add(() => {
       clearTimeout(this.#sampling);
       clearTimeout(this.#figuring);
-      this.#following?.abort();
       this.#ended.abort();
       for (const request of this.#requests.values()) request.abort();
     });
+    this.#traffic = this.#store.add(
+      new TrafficFollower(model.host, (message) => this.#send(message), id),
+    );
     loadPage(panel, context.extensionUri, 'serverPage');
   }
 
@@ -146,12 +143,7 @@ export class ServerPage implements Disposable {
   look(): void {
     this.#sample();
     void this.#sendFigures();
-    this.#following?.abort();
-    const { kind } = this.window.model.host.mode.peek();
-    const isAttached = kind === 'shared' || kind === 'window';
-    if (!this.#isReady || !this.panel.visible || this.#part !== 'traffic' || !isAttached) return;
-    this.#following = new AbortController();
-    void this.#followTraffic(this.#following.signal);
+    this.#traffic.look(this.#isReady && this.panel.visible && this.#part === 'traffic');
   }
 
   dispose(): void {
@@ -187,11 +179,8 @@ export class ServerPage implements Disposable {
         return;
       }
       case 'search':
-        this.#search = message.text;
-        this.look();
-        return;
       case 'messages':
-        return this.#sendMessages(message.number);
+        return this.#traffic.act(message);
       case 'tool':
         return this.#sendTool(message.name);
       case 'call':
@@ -320,22 +309,6 @@ export class ServerPage implements Disposable {
     if (entry.id === this.id) this.#send({ kind: 'log', lines: [logLine(entry)], all: false });
   }
 
-  async #followTraffic(signal: AbortSignal): Promise<void> {
-    const { host } = this.window.model;
-    const wanted = { id: this.id, search: this.#search, limit: mostRecords };
-    try {
-      for (let after: number | undefined; ;) {
-        const { records, revision } = await host.send('traffic', { ...wanted, after }, signal);
-        if (signal.aborted) return;
-        this.#send({ kind: 'traffic', records, all: after === undefined });
-        after = revision;
-        await pause(trafficInterval, undefined, { signal });
-      }
-    } catch {
-      // The person looks at something else, or the host is gone: its successor begins anew.
-    }
-  }
-
   async #sendFigures(): Promise<void> {
     clearTimeout(this.#figuring);
     this.#figuring = undefined;
@@ -353,12 +326,6 @@ export class ServerPage implements Disposable {
     };
     const figures = kept && { ...pageFigures(kept.days, Date.now()), exported };
     this.#send({ kind: 'figures', figures });
-  }
-
-  async #sendMessages(number: number): Promise<void> {
-    const { host } = this.window.model;
-    const messages = await host.send('trafficMessages', { id: this.id, number }).catch(() => null);
-    this.#send({ kind: 'messages', number, ...(messages && { messages }) });
   }
 
   /** Answers with nothing where the server offers none, because a person can go on typing. */

@@ -90,8 +90,8 @@ export function serverPageCommands({ model }: PageContext, pages: ServerPages) {
       if (!entry) return;
       const { id, name } = entry.definition;
       // The first export loads this code.
-      const { exportTraffic } = await import('./exportTraffic.editor');
-      await exportTraffic(model.host, id, name);
+      const { exportTraffic } = await import('../traffic/exportTraffic.editor');
+      await exportTraffic(model.host, { id, name });
     },
     clearFigures: async (target) => {
       const entry = await pickServer(model, target);

@@ -2,7 +2,6 @@ import { batch, computed, effect, signal } from '@preact/signals-core';
 import { isObject, type JsonObject } from '../../base/json';
 import { holdsLikelySecret } from '../../config/likelySecrets';
 import {
-  mostRecords,
   pagePartSchema,
   type Failure,
   type LogLine,
@@ -16,8 +15,8 @@ import {
 } from '../../ui/serverPage/pageMessages';
 import type { ServerTest, TestSubject } from '../../config/serverTests';
 import type { McpObject, Tool } from '../../ipc/state';
-import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
 import { withoutSecrets } from '../../ui/serverPage/argumentForm';
+import { TrafficState } from '../traffic/trafficState';
 import { onMessage, send, stored } from './editor';
 
 /** Lines of the log, samples of its processes and runs that the page keeps; drafts and their characters in a reload. */
@@ -38,13 +37,6 @@ export interface Run {
   readonly took?: number;
   readonly result?: McpObject | undefined;
   readonly failure?: Failure | undefined;
-}
-
-/** A record with its messages. */
-export interface ComparedRecord {
-  readonly number: number;
-  readonly title: string;
-  readonly messages: TrafficMessages;
 }
 
 type Call = Pick<Run, 'item' | 'arguments'>;
@@ -72,15 +64,7 @@ export const log = signal<readonly LogLine[]>([]);
 export const samples = signal<readonly Sample[]>([]);
 /** `null` where none are kept. */
 export const figures = signal<PageFigures | null | undefined>(undefined);
-/** Oldest first. */
-export const traffic = signal<readonly TrafficRecord[]>([]);
-export const trafficSearch = signal('');
-/** The record that a person looks at; without messages until they come, and if they were dropped. */
-export const shownMessages = signal<
-  { readonly number: number; readonly messages?: TrafficMessages | undefined } | undefined
->(undefined);
-/** The record that a person compares others with. */
-export const comparedRecord = signal<ComparedRecord | undefined>(undefined);
+export const traffic = new TrafficState(send);
 export const savedCalls = signal<readonly SavedCall[]>([]);
 /** Newest first. */
 export const runs = signal<readonly Run[]>([]);
@@ -108,10 +92,7 @@ export const allSignals = [
   log,
   samples,
   figures,
-  traffic,
-  trafficSearch,
-  shownMessages,
-  comparedRecord,
+  ...traffic.signals,
   savedCalls,
   runs,
   checking,
@@ -145,18 +126,6 @@ export function edit(item: string, value: McpObject, schema?: unknown): void {
 /** The arguments of an item as they were edited last. */
 export function draftOf(item: string): McpObject | undefined {
   return drafts.value[`${part.value} ${item}`];
-}
-
-/** Shows only the traffic with a text. */
-export function searchTraffic(text: string): void {
-  trafficSearch.value = text;
-  send({ kind: 'search', text });
-}
-
-/** Shows the messages of a record. */
-export function openRecord(number: number): void {
-  shownMessages.value = { number };
-  send({ kind: 'messages', number });
 }
 
 /** Shows a tool with these arguments, to be tried. */
@@ -286,18 +255,9 @@ function handle(message: ToPage): void {
     case 'log':
       log.value = [...(message.all ? [] : log.peek()), ...message.lines].slice(-most.lines);
       return;
-    case 'traffic': {
-      const before = message.all ? [] : traffic.peek();
-      traffic.value = withChanges(before, message.records).slice(-mostRecords);
-      // The response of what is looked at may have come.
-      const shown = shownMessages.peek()?.number;
-      if (message.records.some(({ number }) => number === shown) && shown !== undefined)
-        send({ kind: 'messages', number: shown });
-      return;
-    }
+    case 'traffic':
     case 'messages':
-      if (shownMessages.peek()?.number === message.number) shownMessages.value = message;
-      return;
+      return traffic.handle(message);
     case 'completions':
       completing.get(message.callId)?.(message.values);
       completing.delete(message.callId);
@@ -330,15 +290,6 @@ function handle(message: ToPage): void {
         if (message.item !== undefined) choose(message.part, message.item);
       });
   }
-}
-
-function withChanges(
-  before: readonly TrafficRecord[],
-  changes: readonly TrafficRecord[],
-): TrafficRecord[] {
-  const all = new Map(before.map((record) => [record.number, record]));
-  for (const record of changes) all.set(record.number, record);
-  return [...all.values()];
 }
 
 function update(callId: string, change: Partial<Run>): void {

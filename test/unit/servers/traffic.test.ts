@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { defaultTrafficLimits, type TrafficLimits } from '../../../src/ipc/traffic';
 import type { RpcMessage } from '../../../src/protocol/jsonRpc';
-import { newTraffic, Traffic } from '../../../src/servers/traffic';
+import { newTraffic, Traffic, trafficOf } from '../../../src/servers/traffic';
 
 const secret = 's3cret-0123456789';
 
-function trafficOf(limits: Partial<TrafficLimits> = {}, secrets: readonly string[] = [secret]) {
+function recorded(limits: Partial<TrafficLimits> = {}, secrets: readonly string[] = [secret]) {
   const traffic = new Traffic(secrets, () => ({ ...defaultTrafficLimits, ...limits }));
   const sent = (message: RpcMessage): void =>
     traffic.sent(message, JSON.stringify(message), 'person');
   const received = (message: RpcMessage): void =>
     traffic.received(message, JSON.stringify(message));
-  const all = () => traffic.records(0, '', Infinity);
+  const all = () => traffic.records({ limit: Infinity });
   return { traffic, sent, received, all };
 }
 
@@ -24,7 +24,7 @@ function result(id: number, value: object = {}): RpcMessage {
 }
 
 test('a request is one record with its response, its size and its time', () => {
-  const { sent, received, all, traffic } = trafficOf();
+  const { sent, received, all, traffic } = recorded();
   sent(request(1));
   expect(all()).toMatchObject([{ outcome: 'open', subject: 'add', caller: 'person' }]);
   received(result(1));
@@ -49,7 +49,7 @@ test('a request is one record with its response, its size and its time', () => {
 });
 
 test('requests of both sides may have the same id', () => {
-  const { sent, received, all } = trafficOf();
+  const { sent, received, all } = recorded();
   sent(request(1));
   received(request(1, 'roots/list', {}));
   sent(result(1, { roots: [] }));
@@ -57,7 +57,7 @@ test('requests of both sides may have the same id', () => {
 });
 
 test('a cancelled request, and one whose connection ended, say so', () => {
-  const { sent, received, all, traffic } = trafficOf();
+  const { sent, received, all, traffic } = recorded();
   sent(request(1));
   sent(request(2));
   sent({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
@@ -67,7 +67,7 @@ test('a cancelled request, and one whose connection ended, say so', () => {
 });
 
 test('no secret of the launch is kept, also not one that is known later', () => {
-  const { sent, received, all, traffic } = trafficOf();
+  const { sent, received, all, traffic } = recorded();
   sent(request(1, 'tools/call', { name: `add ${secret}`, arguments: { token: secret } }));
   received(result(1, { text: `said ${secret}, and later-one` }));
   const kept = () => JSON.stringify([all(), traffic.messages(all()[0]?.number ?? 0)]);
@@ -78,21 +78,21 @@ test('no secret of the launch is kept, also not one that is known later', () => 
 });
 
 test('the oldest records are dropped: by their count, and by their bytes', () => {
-  const few = trafficOf({ records: 3 });
+  const few = recorded({ records: 3 });
   for (let id = 0; id < 10; id++) few.sent(request(id));
   expect(few.all()).toHaveLength(3);
-  const small = trafficOf({ bytes: 10_000 });
+  const small = recorded({ bytes: 10_000 });
   for (let id = 0; id < 10; id++)
     small.sent(request(id, 'tools/call', { text: 'x'.repeat(1_000) }));
   expect(small.all().length).toBeGreaterThan(1);
   expect(small.all().length).toBeLessThan(6);
-  const none = trafficOf({ records: 0 });
+  const none = recorded({ records: 0 });
   none.sent(request(1));
   expect(none.all()).toEqual([]);
 });
 
 test('of a long message the beginning is kept', () => {
-  const { sent, all, traffic } = trafficOf();
+  const { sent, all, traffic } = recorded();
   sent(request(1, 'tools/call', { name: 'add', text: 'x'.repeat(1_000_000) }));
   const [record] = all();
   expect(record?.size).toBeGreaterThan(1_000_000);
@@ -101,11 +101,12 @@ test('of a long message the beginning is kept', () => {
 });
 
 test('a search looks at names and messages, and reads no pattern', () => {
-  const { sent, received, traffic } = trafficOf();
+  const { sent, received, traffic } = recorded();
   sent(request(1, 'tools/call', { name: 'add' }));
   received(result(1, { text: 'The SUM (a+b)' }));
   sent(request(2, 'resources/read', { uri: 'file:///a.txt' }));
-  const found = (text: string) => traffic.records(0, text, 10).map(({ method }) => method);
+  const found = (text: string) =>
+    traffic.records({ search: text, limit: 10 }).map(({ method }) => method);
   expect(found('ADD')).toEqual(['tools/call']);
   expect(found('sum (A+B)')).toEqual(['tools/call']);
   expect(found('a.txt')).toEqual(['resources/read']);
@@ -113,16 +114,52 @@ test('a search looks at names and messages, and reads no pattern', () => {
 });
 
 test('who waits gets what was added or changed, and can give up', async () => {
-  const { sent, received, all, traffic } = trafficOf();
+  const { sent, received, all, traffic } = recorded();
   sent(request(1));
   const before = traffic.revision.peek();
-  const waiting = newTraffic(() => traffic, before, new AbortController().signal);
+  const waiting = newTraffic(() => [{ traffic }], before, new AbortController().signal);
   received(result(1));
   await waiting;
-  expect(traffic.records(before, '', 10)).toEqual(all());
-  expect(traffic.records(traffic.revision.peek(), '', 10)).toEqual([]);
+  expect(traffic.records({ after: before, limit: 10 })).toEqual(all());
+  expect(traffic.records({ after: traffic.revision.peek(), limit: 10 })).toEqual([]);
   const end = new AbortController();
-  const given = newTraffic(() => traffic, traffic.revision.peek(), end.signal);
+  const given = newTraffic(() => [{ traffic }], traffic.revision.peek(), end.signal);
   end.abort(new Error('enough'));
   await expect(given).rejects.toThrow('enough');
+});
+
+test('a record is found by its number, until it is dropped', () => {
+  const { sent, all, traffic } = recorded({ records: 50 });
+  for (let id = 0; id < 200; id++) sent(request(id, 'tools/call', { name: `tool ${id}` }));
+  const texts = all().map(({ number }) => traffic.messages(number)?.request.text);
+  expect(texts).toEqual(
+    Array.from({ length: 50 }, (_, at) => expect.stringContaining(`tool ${150 + at}"`) as string),
+  );
+  const [first = { number: 0 }] = all();
+  expect(traffic.messages(first.number - 1)).toBeUndefined();
+  expect(traffic.messages(first.number + 1_000)).toBeUndefined();
+});
+
+test('the traffic of several servers is in one order, each with its server', async () => {
+  const till = recorded();
+  const shop = recorded();
+  const servers = [
+    { id: '1', name: 'till', traffic: till.traffic },
+    { id: '2', name: 'shop', traffic: shop.traffic },
+    { id: '3', name: 'the same as till', traffic: till.traffic },
+    { id: '4', name: 'never started', traffic: undefined },
+  ];
+  till.sent(request(1));
+  shop.sent(request(1));
+  till.sent(request(2));
+  const { revision, records } = trafficOf(servers, { limit: 10 });
+  expect(records.map(({ server }) => server.name)).toEqual(['till', 'shop', 'till']);
+  expect(trafficOf(servers, { limit: 2 }).records).toEqual(records.slice(1));
+  expect(trafficOf(servers, { after: revision, limit: 10 }).records).toEqual([]);
+  const waiting = newTraffic(() => servers, revision, new AbortController().signal);
+  shop.received(result(1));
+  await waiting;
+  expect(trafficOf(servers, { after: revision, limit: 10 }).records).toMatchObject([
+    { server: { id: '2' }, outcome: 'ok' },
+  ]);
 });

@@ -1,16 +1,22 @@
 import * as vscode from 'vscode';
 import type { HostClient } from '../../client/hostConnection/hostClient';
-import { mostRecords } from './pageMessages';
-import { t } from './pageTexts';
 import { trafficHar, type ExportedRecord } from './trafficHar';
 import { trafficLine } from './trafficLine';
+import { mostRecords } from './trafficMessages';
+import { t } from './trafficTexts';
 
-/** Saves the latest traffic of a server in a file that the person chooses: NDJSON, one record a line, or HAR. */
-export async function exportTraffic(host: HostClient, id: string, name: string): Promise<void> {
+/**
+ * Saves the latest traffic of a server, or without one of all servers, in a file that the person chooses: NDJSON, one
+ * record a line, or HAR.
+ */
+export async function exportTraffic(
+  host: HostClient,
+  server?: { readonly id: string; readonly name: string },
+): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const fileName = `${name.replaceAll(/[^\w.-]+/g, '-')}-traffic.ndjson`;
+  const fileName = `${(server?.name ?? 'mcp').replaceAll(/[^\w.-]+/g, '-')}-traffic.ndjson`;
   const uri = await vscode.window.showSaveDialog({
-    title: t('exportTitle'),
+    title: t(server ? 'exportTitle' : 'exportTitleOfAll'),
     filters: { NDJSON: ['ndjson'], HAR: ['har'] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, fileName) }),
   });
@@ -21,17 +27,17 @@ export async function exportTraffic(host: HostClient, id: string, name: string):
     cancellable: true,
   };
   await vscode.window.withProgress(options, async (progress, token) => {
-    const { records } = await host.send('traffic', { id, limit: mostRecords });
+    const { records } = await host.send('traffic', { id: server?.id, limit: mostRecords });
     const exported: ExportedRecord[] = [];
     for (const record of records) {
       if (token.isCancellationRequested) return;
       const { number } = record;
-      const messages = await host.send('trafficMessages', { id, number });
+      const messages = await host.send('trafficMessages', { id: record.server.id, number });
       if (messages) exported.push({ record, messages });
       progress.report({ increment: 100 / records.length });
     }
     const text = uri.path.toLowerCase().endsWith('.har')
-      ? trafficHar(exported, name)
+      ? trafficHar(exported)
       : exported.map(({ record, messages }) => `${trafficLine(record, messages)}\n`).join('');
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { trafficLine } from '../../../../src/ui/serverPage/trafficLine';
+import { trafficLine } from '../../../../src/ui/traffic/trafficLine';
 
 const record = {
   number: 7,
+  server: { id: 'file 1', name: 'till' },
   time: Date.UTC(2026, 0, 2),
   from: 'client',
   method: 'tools/call',
@@ -19,6 +20,7 @@ test('a record is one line with its facts, and its messages as JSON', () => {
   expect(line).not.toContain('\n');
   expect(JSON.parse(line)).toEqual({
     time: '2026-01-02T00:00:00.000Z',
+    server: 'till',
     from: 'client',
     method: 'tools/call',
     subject: 'add',

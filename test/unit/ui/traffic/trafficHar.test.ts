@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { TrafficRecord } from '../../../../src/ipc/traffic';
-import { trafficHar } from '../../../../src/ui/serverPage/trafficHar';
+import { trafficHar } from '../../../../src/ui/traffic/trafficHar';
 
 const record: TrafficRecord = {
   number: 1,
+  server: { id: 'till', name: 'my till' },
   time: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
   from: 'client',
   method: 'tools/call',
@@ -19,13 +20,10 @@ test('requests with their responses, and notifications without', () => {
   const request = { text: '{"id":1}', isCut: false };
   const notification = { ...record, outcome: 'notification', took: undefined } as const;
   const har: unknown = JSON.parse(
-    trafficHar(
-      [
-        { record, messages: { request, response: { text: '{"id":1,"result":{}}', isCut: false } } },
-        { record: notification, messages: { request } },
-      ],
-      'my till',
-    ),
+    trafficHar([
+      { record, messages: { request, response: { text: '{"id":1,"result":{}}', isCut: false } } },
+      { record: notification, messages: { request } },
+    ]),
   );
   expect(har).toMatchObject({
     log: {

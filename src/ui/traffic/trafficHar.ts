@@ -15,10 +15,10 @@ const mimeType = 'application/json';
  * `mcp://server/method/subject`, whatever the transport was, because HTTP headers are not recorded. What failed has
  * status 500, what has no response 0.
  */
-export function trafficHar(records: readonly ExportedRecord[], server: string): string {
+export function trafficHar(records: readonly ExportedRecord[]): string {
   const entries = records.map(({ record, messages: { request, response } }) => {
-    const { method, subject, from, time, took = 0, outcome, caller } = record;
-    const place = [server, ...method.split('/'), ...(subject === undefined ? [] : [subject])];
+    const { server, method, subject, from, time, took = 0, outcome, caller } = record;
+    const place = [server.name, ...method.split('/'), ...(subject === undefined ? [] : [subject])];
     return {
       startedDateTime: new Date(time).toISOString(),
       time: took,

@@ -6,10 +6,11 @@ import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
  * was cut is a text, because the beginning of JSON is not JSON.
  */
 export function trafficLine(record: TrafficRecord, messages: TrafficMessages): string {
-  const { number: _, time, ...facts } = record;
+  const { number: _, time, server, ...facts } = record;
   const { request, response } = messages;
   return JSON.stringify({
     time: new Date(time).toISOString(),
+    server: server.name,
     ...facts,
     request: valueOf(request),
     ...(response && { response: valueOf(response) }),

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Disposable } from '../../base/disposable';
+import type { HostClient } from '../../client/hostConnection/hostClient';
+import { mostRecords, type FromTraffic, type ToTraffic } from './trafficMessages';
+
+/** Milliseconds between two answers about new traffic, so that a storm of messages is drawn once. */
+const followInterval = 100;
+
+/** Sends traffic to a page while a person looks at it: that of one server, or without `id` of all. */
+export class TrafficFollower implements Disposable {
+  #search = '';
+  #chosen: string | undefined;
+  #isSeen = false;
+  #following: AbortController | undefined;
+
+  constructor(
+    private readonly host: Pick<HostClient, 'send' | 'mode'>,
+    private readonly send: (message: ToTraffic) => void,
+    private readonly id?: string,
+  ) {}
+
+  /** Begins anew, or ends where nobody looks at it. */
+  look(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    this.#following?.abort();
+    const { kind } = this.host.mode.peek();
+    if (!isSeen || (kind !== 'shared' && kind !== 'window')) return;
+    this.#following = new AbortController();
+    void this.#follow(this.#following.signal);
+  }
+
+  /** Does as the page says. */
+  async act(message: FromTraffic): Promise<void> {
+    switch (message.kind) {
+      case 'search':
+        this.#search = message.text;
+        this.#chosen = message.server;
+        return this.look(this.#isSeen);
+      case 'messages': {
+        const { server: id, number } = message;
+        const messages = await this.host.send('trafficMessages', { id, number }).catch(() => null);
+        return this.send({ kind: 'messages', number, ...(messages && { messages }) });
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#following?.abort();
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { host } = this;
+    const wanted = { id: this.id ?? this.#chosen, search: this.#search, limit: mostRecords };
+    try {
+      for (let after: number | undefined; ;) {
+        const { records, revision } = await host.send('traffic', { ...wanted, after }, signal);
+        if (signal.aborted) return;
+        this.send({ kind: 'traffic', records, all: after === undefined });
+        after = revision;
+        await pause(followInterval, undefined, { signal });
+      }
+    } catch {
+      // The person looks at something else, or the host is gone: its successor begins anew.
+    }
+  }
+}

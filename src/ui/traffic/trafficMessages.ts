@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { trafficMessagesSchema, trafficRecordSchema } from '../../ipc/traffic';
+
+/** Records that a page has at once, the newest; a search finds older ones. */
+export const mostRecords = 2_000;
+
+/** Messages about traffic to a page. */
+export const toTrafficSchemas = [
+  /** `all` replaces what is shown, else the records are added, or replace those with their numbers. */
+  z.object({
+    kind: z.literal('traffic'),
+    records: z.array(trafficRecordSchema),
+    all: z.boolean(),
+  }),
+  /** The messages of a record, unless it was dropped meanwhile. */
+  z.object({
+    kind: z.literal('messages'),
+    number: z.number(),
+    messages: trafficMessagesSchema.optional(),
+  }),
+] as const;
+export type ToTraffic = z.infer<(typeof toTrafficSchemas)[number]>;
+
+/** Messages about traffic from a page. */
+export const fromTrafficSchemas = [
+  /** Shows the traffic with this text; of one server, where a page has several. */
+  z.strictObject({
+    kind: z.literal('search'),
+    text: z.string(),
+    server: z.string().optional(),
+  }),
+  /** Requests the messages of a record of a server. */
+  z.strictObject({ kind: z.literal('messages'), server: z.string(), number: z.number() }),
+] as const;
+export type FromTraffic = z.infer<(typeof fromTrafficSchemas)[number]>;
