@@ -151,7 +151,7 @@ const missing: readonly (readonly [RegExp, () => boolean])[] = [
     /MCP Apps are not shown yet/,
     () =>
       !fromPageSchema.options.some(({ shape }) => shape.kind.value === 'call' && 'task' in shape) &&
-      !readFileSync('src/ui/serverPage/pageDocument.ts', 'utf8').includes('frame-src'),
+      !readFileSync('src/ui/page/pageDocument.ts', 'utf8').includes('frame-src'),
   ],
   [
     /SOCKS/,
