@@ -74,6 +74,7 @@ export function bundles({ production, outdir = 'dist' }) {
       ...common,
       entryPoints: {
         serverPage: 'src/webview/serverPage/main.tsx',
+        overviewPage: 'src/webview/overviewPage/main.tsx',
       },
       platform: 'browser',
       format: 'iife',

@@ -167,6 +167,10 @@ export function activate(context: vscode.ExtensionContext): void {
           deserializeWebviewPanel: async (panel, state) =>
             (await open()).serverPages.restore(panel, state),
         }),
+      overview: () =>
+        vscode.window.registerWebviewPanelSerializer('roundhouse.overview', {
+          deserializeWebviewPanel: async (panel) => (await open()).overview.restore(panel),
+        }),
       participant: () => registerParticipant({ ...window, person: lazy(questions, 'approve') }),
       window: () =>
         beginWhen(

@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import { windowLaunches } from './ui/window/windowLaunches.editor';
 import { ApprovalPages } from './ui/approval/approvalPages.editor';
 import { ToolReviews } from './ui/approval/toolReviews.editor';
-import { CallPages } from './ui/calls/callPages.editor';
 import { ToolCostWatch } from './ui/costs/toolCosts.editor';
 import { DebugSessions } from './ui/debugging/debugSessions.editor';
 import { registerDevWatch } from './ui/debugging/devWatch.editor';
 import { LogChannels } from './ui/diagnostics/logChannels.editor';
 import { ConfigDocuments } from './ui/editing/configDocuments.editor';
-import { EffectivePage } from './ui/editing/effectiveConfiguration.editor';
 import { registerEditing } from './ui/editing/languageFeatures.editor';
+import { Overview } from './ui/overviewPage/overview.editor';
 import { WindowQuestions } from './ui/questions/windowQuestions.editor';
 import { ResultDocuments } from './ui/resources/resultDocuments.editor';
 import { windowSignIn } from './ui/signIn/signIn.editor';
@@ -35,6 +34,7 @@ export function openWindow(context: WindowContext): OpenWindow {
     new WindowQuestions({ settings, resolver, store: context.context.globalState, model }),
   );
   const tests = store.add(new ServerTests(model));
+  const costWatch = store.add(new ToolCostWatch(context));
   const opened = {
     ...window,
     approvalPages,
@@ -44,11 +44,10 @@ export function openWindow(context: WindowContext): OpenWindow {
     tests,
     serverPages: store.add(new ServerPages({ ...window, tests })),
     ownerWatch: store.add(new OwnerWatch(context.context, model)),
-    costWatch: store.add(new ToolCostWatch(context)),
+    costWatch,
+    overview: store.add(new Overview({ ...context, costWatch })),
     reviews: store.add(new ToolReviews(model)),
     results: store.add(new ResultDocuments(model.host)),
-    callPages: store.add(new CallPages(model)),
-    effectivePage: store.add(new EffectivePage(model, () => config.sources)),
   };
   const documents = new ConfigDocuments(() => config.sources);
   startEach(

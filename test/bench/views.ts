@@ -1,5 +1,5 @@
-import { shownCosts, toolCosts, type ToolCosts, setCosts } from '../../src/ui/costs/toolCosts';
-import { toolCostPage } from '../../src/ui/costs/toolCostPage';
+import { shownCosts, toolCosts, type ToolCosts } from '../../src/ui/costs/toolCosts';
+import { pageCosts } from '../../src/ui/overviewPage/costsContent';
 import { toolPicks } from '../../src/ui/toolSets/toolPicks';
 import { toolSetLine, toolSetPicks } from '../../src/ui/toolSets/toolSetPicks';
 import { treeChanges } from '../../src/ui/tree/treeNode';
@@ -77,12 +77,14 @@ const works: readonly Work[] = [
       const costs = costsOf(window);
       const { policies } = window;
       return () =>
-        toolCostPage({
+        pageCosts({
           costs,
-          sets: setCosts({ servers: costs.servers, sets, active: undefined, policies }),
+          sets,
+          active: undefined,
+          policies,
           uses: new Map(),
           budget: 20_000,
-          uncounted: false,
+          isUncounted: false,
           now: 0,
         });
     },

@@ -171,8 +171,7 @@ test('the choices of tools and of sets open, and one of 5,000 is found', async (
 test('the page of their costs opens', async () => {
   await timed('the page of costs', async () => {
     await runCommand(editor.page, 'MCP Roundhouse: Show Tool Costs');
-    const page = editor.page.locator('.monaco-editor[data-uri^="roundhouse-costs:"]');
-    await page.getByText('the budget is 20k tokens').first().waitFor();
+    await serverPage.body.getByText('20k tokens', { exact: true }).waitFor();
   });
   await screenshot(editor.page, 'many-tools-costs');
   printMemory('after all');

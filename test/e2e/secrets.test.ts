@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { CodeEditor } from '../support/editor/codeEditor';
 import { editorForFile } from '../support/editor/fileEditor';
 import { notificationIn } from '../support/editor/notifications';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
+import { WebviewPage } from '../support/editor/serverPage';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
@@ -194,15 +195,9 @@ test('they are found nowhere else', async () => {
 async function effectiveConfiguration(): Promise<string> {
   const { page } = editor;
   await runCommand(page, 'MCP Roundhouse: Show Effective Configuration');
-  await page.locator('.monaco-editor[data-uri^="roundhouse-effective:"] .view-lines').click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.evaluate("navigator.clipboard.writeText('')");
-  await page.keyboard.press('ControlOrMeta+C');
-  return vi.waitFor(async () => {
-    const text = await editor.clipboard();
-    expect(text).not.toBe('');
-    return text;
-  });
+  const overview = new WebviewPage(editor);
+  await overview.body.getByRole('heading', { level: 3 }).first().waitFor();
+  return overview.body.innerText();
 }
 
 async function shownLog(server: string): Promise<string> {

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
+import { violations } from '../support/editor/accessibility';
 import { editorForFile } from '../support/editor/fileEditor';
 import { looks, reloadIn } from '../support/editor/looks';
 import { runCommand } from '../support/editor/runCommand';
@@ -43,27 +42,6 @@ async function inShell(command: string): Promise<string> {
 /** The tab of a server's page. */
 function tab(server: string): Locator {
   return editor.page.getByRole('tab', { name: server });
-}
-
-/** What axe finds in the page that is serious or worse. */
-async function violations(): Promise<readonly string[]> {
-  const source = readFileSync(
-    createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-    'utf8',
-  );
-  return page.body.evaluate(async ({ ownerDocument }, source) => {
-    const window = ownerDocument.defaultView as unknown as {
-      eval(text: string): void;
-      axe: {
-        run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    window.eval(source);
-    const { violations } = await window.axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, source);
 }
 
 test('the overview says how it is, and what happened', async () => {
@@ -216,6 +194,6 @@ test.each(looks)('every part in $name, for everybody', async (look) => {
     }
     if (part === 'Figures') await page.body.getByRole('table').waitFor();
     await screenshot(editor.page, `serverPage-${part}-${look.name}`);
-    expect(await violations(), part).toEqual([]);
+    expect(await violations(page.body), part).toEqual([]);
   }
 });

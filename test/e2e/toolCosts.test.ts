@@ -8,6 +8,7 @@ import { waitForServer } from '../support/editor/mcpServers';
 import type { ModelRequest } from '../support/editor/modelRequest';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
+import { WebviewPage } from '../support/editor/serverPage';
 import { toolSetItem } from '../support/editor/statusBar';
 import { everythingEntry } from '../support/fakeServer/everything';
 
@@ -22,6 +23,7 @@ const editor = editorForFile(() => {
   return { folder: { servers }, settings: { 'roundhouse.toolBudget': 500 } };
 });
 const { tree, chat, quick, menu } = editor;
+const page = new WebviewPage(editor);
 
 /** The tokens that stand behind a server in the tree. */
 async function shownTokens(server: string): Promise<number> {
@@ -56,10 +58,8 @@ test('more than the budget warns in the status bar and over the tree, and is tol
   await screenshot(editor.page, 'tool-costs-budget');
 
   await told.getByRole('button', { name: 'Show Tool Costs' }).click();
-  const page = editor.page.locator('.monaco-editor[data-uri^="roundhouse-costs:"]');
-  await page.getByText('the budget is 500 tokens').waitFor();
-  const line = page.locator('.view-line').filter({ hasText: /`everything`:\s\d+\stools\s·\s\d/ });
-  await line.waitFor();
+  await page.body.getByText('500 tokens', { exact: true }).waitFor();
+  await page.body.getByRole('button', { name: 'Tools of everything' }).waitFor();
   await screenshot(editor.page, 'tool-costs-page');
   await editor.page.reload();
   await tree.open();
@@ -113,12 +113,30 @@ test('a shorter description costs less, and is what the model reads', async () =
   );
 });
 
-test('the command shows the page, which says what was called and when', async () => {
+test('the command shows the page, which says what was called and when, and switches tools', async () => {
   await chat.open();
   await chat.send('call echo {"message": "a"}');
   await chat.allow();
   await chat.answerWith('Result:');
   await runCommand(editor.page, 'MCP Roundhouse: Show Tool Costs');
-  const page = editor.page.locator('.monaco-editor[data-uri^="roundhouse-costs:"]');
-  await page.getByText('last called').first().waitFor();
+  await page.body.getByRole('button', { name: 'Tools of everything' }).click();
+  await page.body.getByText(/last called/).waitFor();
+  const echo = page.body.getByRole('checkbox', { name: 'echo for models' });
+  expect(await echo.isChecked()).toBe(true);
+  await echo.uncheck();
+  await page.body
+    .getByText(/^\d+ of \d+ tools$/)
+    .first()
+    .waitFor();
+  await expect.poll(() => echo.isChecked()).toBe(false);
+  await chat.open();
+  await vi.waitFor(
+    async () => {
+      await chat.send('Which tools are there?');
+      await chat.answerWith('tools:');
+      const { tools } = sentTools(editor.lastRequest, 'everything');
+      expect(tools.filter(({ name }) => name.endsWith('_echo'))).toEqual([]);
+    },
+    { timeout: 60_000 },
+  );
 });

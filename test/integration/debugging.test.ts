@@ -47,9 +47,9 @@ describe('debugging a server', () => {
     return Number(result);
   };
   const shownState = async (): Promise<string> => {
-    await vscode.commands.executeCommand('roundhouse.showEffectiveConfiguration');
-    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    return /### roundhouse:workspace\/shunter[^#]*?State: (.*)/.exec(text)?.[1] ?? text;
+    await vscode.commands.executeCommand('roundhouse.copyReport');
+    const text = await vscode.env.clipboard.readText();
+    return /### shunter\n[^#]*?- State: (.*)/.exec(text)?.[1] ?? text;
   };
   const runs = (): Promise<void> =>
     until(async () => assert.equal(await shownState(), 'running · 1 tool'));

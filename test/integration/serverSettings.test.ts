@@ -33,27 +33,4 @@ describe('the settings of single servers', () => {
     await until(() => assert.notEqual(readPids(file).pid, pid));
     assert.equal(written(), undefined);
   });
-
-  it('restart nothing where the launch stays, and are told on the page of what counts', async () => {
-    const { pid } = readPids(file);
-    const said = { till: { callTimeoutSeconds: 10, startupTimeoutSeconds: 1000 } };
-    await settings().update('servers', said, vscode.ConfigurationTarget.Workspace);
-    await vscode.commands.executeCommand('roundhouse.showEffectiveConfiguration');
-    await until(() => {
-      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-      assert.match(text, /^### folder:workspace\/till$/m);
-      assert.match(text, /^- callTimeoutSeconds: 10 \(workspace settings\)$/m);
-      assert.match(text, /^- By default: .*\bstartupTimeoutSeconds 60\b/m);
-      assert.match(text, /^- Not counted, from workspace settings: "startupTimeoutSeconds"/m);
-    });
-    assert.equal(readPids(file).pid, pid);
-    assert.ok(isRunning(pid));
-
-    await settings().update('servers', undefined, vscode.ConfigurationTarget.Workspace);
-    await until(() => {
-      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-      assert.match(text, /^- By default: .*\bcallTimeoutSeconds 300\b/m);
-    });
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-  });
 });

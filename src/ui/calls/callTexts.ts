@@ -1,24 +1,21 @@
 import { textsOf } from '../text/format';
 
-/** Texts of finished calls: their page and its commands. */
+/** Texts of finished calls: their list and its commands. */
 export const t = textsOf({
-  title: 'Calls',
-  titleOf: 'Calls of {server}',
   note: 'The latest calls of tools, newest first, and by whom each was let through. Secrets in arguments are masked.[ Only the latest {most} are shown; a saved file has all that are kept.]',
   empty:
     'No tool was called yet. Calls are listed here when they are over: those of chat, of agents, and your own.',
   emptyOf: 'No tool of this server was called yet.',
-  call: '{time} {tool} of {server}: {outcome} in {took}[, {size}][, {count} times]. {route}[; {approval}].',
-  refusal: '{time} at the gateway: **refused**, {kind}[, {count} times since {first}].',
+  refusal: 'refused: {kind}[, {count} times since {first}]',
 
   // How it ended
   ok: 'done',
-  isError: '**failed**, as the tool says itself,',
+  isError: 'the tool failed',
   asks: 'asks for input',
   task: 'goes on as a task',
-  cancelled: '**cancelled**',
-  refused: '**refused**',
-  failed: '**failed**',
+  cancelled: 'cancelled',
+  refused: 'refused[, {count} times]',
+  failed: 'failed',
 
   // By which way
   chat: 'Chat',
@@ -38,12 +35,6 @@ export const t = textsOf({
   token: 'wrong token',
   host: 'wrong name of this machine',
   origin: 'a page of another origin',
-
-  // Quantities
-  milliseconds: '{count} ms',
-  seconds: '{count} s',
-  bytes: '{count} {count|byte|bytes}',
-  kilobytes: '{count} KB',
 
   // Saving and clearing
   saveTitle: 'Save Calls',

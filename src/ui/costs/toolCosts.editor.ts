@@ -2,21 +2,18 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isForModels } from '../../config/settings/toolPolicy';
-import type { Catalog, ToolUse } from '../../ipc/state';
+import type { Catalog } from '../../ipc/state';
 import type { KeyValueStore } from '../../client/stores';
 import { TokenCounter } from '../../client/policy/tokenCounter';
 import { ToolTokens, type ToolCounts, ToolTokenCache } from '../../client/policy/toolTokens';
 import { showFailure, notice } from '../window/notice.editor';
 import { follow } from '../window/follow';
-import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { WindowContext } from '../window/windowContext.editor';
-import { toolCostPage } from './toolCostPage';
 import { t } from './toolCostTexts';
 import {
   serversInChat,
   shownCosts,
   toolCosts,
-  setCosts,
   type CostInput,
   type ServerInChat,
   type ShownCosts,
@@ -34,20 +31,8 @@ export class ToolCostWatch implements Disposable {
   readonly tokens: ToolTokens;
   readonly #store = new DisposableStore();
   readonly #costs: ReadonlySignal<ToolCosts>;
-  readonly #documents = this.#store.add(
-    new VirtualDocuments(
-      'roundhouse-costs',
-      () => this.#page(),
-      () => {
-        const { active } = this.window.model.toolSelection;
-        return [this.#costs.value, this.tokens.uncounted.value, active.value];
-      },
-    ),
-  );
 
-  constructor(
-    private readonly window: Pick<WindowContext, 'context' | 'model' | 'settings' | 'costs'>,
-  ) {
+  constructor(window: Pick<WindowContext, 'context' | 'model' | 'settings' | 'costs'>) {
     const { context, model, settings } = window;
     const cacheFile = vscode.Uri.joinPath(context.globalStorageUri, 'toolTokens.json').fsPath;
     const counter = this.#store.add(new TokenCounter(context.asAbsolutePath('dist/tokens.js')));
@@ -65,41 +50,8 @@ export class ToolCostWatch implements Disposable {
     );
   }
 
-  /** Opens the page with the cost of each tool, which follows changes. */
-  async show(): Promise<void> {
-    await this.#documents.show(t('title'));
-  }
-
   dispose(): void {
     this.#store.dispose();
-  }
-
-  async #page(): Promise<string> {
-    const { model, settings } = this.window;
-    const costs = this.#costs.peek();
-    return toolCostPage({
-      costs,
-      sets: setCosts({
-        servers: costs.servers,
-        sets: model.toolSelection.all,
-        active: model.toolSelection.active.peek(),
-        policies: model.policies.peek(),
-      }),
-      uses: await this.#uses(costs),
-      budget: settings.toolBudget.peek(),
-      uncounted: this.tokens.uncounted.peek(),
-      now: Date.now(),
-    });
-  }
-
-  /** Tool usage by server; the page needs none if the host does not answer. */
-  async #uses({ servers }: ToolCosts): Promise<ReadonlyMap<string, ToolUse>> {
-    const { host } = this.window.model;
-    const uses = servers.map(async ({ id }): Promise<[string, ToolUse][]> => {
-      const use = await host.send('toolUsage', { id }).catch(() => undefined);
-      return use ? [[id, use]] : [];
-    });
-    return new Map((await Promise.all(uses)).flat());
   }
 
   async #warn({ warnings }: ShownCosts, store: KeyValueStore): Promise<void> {
@@ -111,7 +63,7 @@ export class ToolCostWatch implements Disposable {
     const [show, choose] = [t('showCosts'), t('chooseSet')];
     const text = fresh.map(({ text: one }) => one).join(' ');
     const chosen = await notice('warning', text, show, choose);
-    if (chosen === show) await this.show();
+    if (chosen === show) await vscode.commands.executeCommand('roundhouse.showToolCosts');
     else if (chosen) await vscode.commands.executeCommand('roundhouse.chooseToolSet');
   }
 }

@@ -10,7 +10,7 @@ import {
   settingFacts,
   type EffectiveServer,
   t as effectiveText,
-} from '../editing/effectiveText';
+} from '../editing/effectiveConfiguration';
 import type { Fact } from '../text/facts';
 import { durationText, t as commonText } from '../text/texts';
 import {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { pageDocument } from './pageDocument';
 
 /** The pages that the extension has: the names of their scripts and styles in `dist`. */
-export type PageName = 'serverPage';
+export type PageName = 'serverPage' | 'overviewPage';
 
 /** Loads a page into a panel. Its policy allows the page's own script and style, and nothing else. */
 export function loadPage(panel: vscode.WebviewPanel, extension: vscode.Uri, page: PageName): void {

@@ -5,8 +5,3 @@ export interface Fact {
   /** Id of an entry to whose place in its file the value leads. */
   readonly entry?: string | undefined;
 }
-
-/** The fact as a line of text. */
-export function factLine({ label, value }: Fact): string {
-  return `${label}: ${value}`;
-}

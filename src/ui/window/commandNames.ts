@@ -17,6 +17,8 @@ export const commandNames = [
   'disableServer',
   'signIn',
   'signOut',
+  'openOverview',
+  'showAllTraffic',
   'showEffectiveConfiguration',
   'showToolCosts',
   'showCalls',

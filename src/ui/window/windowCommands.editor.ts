@@ -1,5 +1,5 @@
 import { settlesWithin } from '../../base/abort';
-import { callCommands } from '../calls/callPages.editor';
+import { callCommands } from '../calls/callCommands.editor';
 import { debugServer } from '../debugging/debugServer.editor';
 import { inputCommands } from '../editing/inputCommands.editor';
 import { logLevelCommand } from '../diagnostics/logChannels.editor';
@@ -7,6 +7,7 @@ import { moveSecretCommand } from '../editing/moveSecret.editor';
 import { openConfiguration } from '../editing/openConfiguration.editor';
 import { adoptServer, releaseServer } from '../owner/ownerAdopt.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
+import { overviewCommands } from '../overviewPage/overview.editor';
 import { resourceCommands } from '../resources/resourceCommands.editor';
 import { serverCommands, serverSwitches } from '../tree/serverCommands.editor';
 import { shortenDescription } from '../toolSets/shortenDescription.editor';
@@ -40,7 +41,8 @@ export async function windowCommands(
     ...logLevelCommand(model, window.logs),
     ...resourceCommands(model, files),
     ...serverPageCommands(window, window.serverPages),
-    ...callCommands(window.callPages),
+    ...overviewCommands(window.overview),
+    ...callCommands(model),
     ...testCommands(window.tests),
     ...inputCommands(model, inputs),
     ...window.questions.commands(model),
@@ -49,11 +51,9 @@ export async function windowCommands(
     ...toolRuleCommands(window),
     debugServer: trustedOnly(model, (target) => debugServer(model, target)),
     showResources: () => showResources(model),
-    showEffectiveConfiguration: async () => void (await window.effectivePage.show()),
     openLastLargeResult: ({ item }) => window.results.open(item),
     reviewTools: (target) => window.reviews.show(target),
     acceptTools: () => window.reviews.accept(),
-    showToolCosts: () => window.costWatch.show(),
     shortenDescription: (target) => shortenDescription(window, window.costWatch.tokens, target),
     openConfiguration: (target) => openConfiguration(model, config.sources, target),
     chooseOwner: trustedOnly(model, () => model.chooseOwner()),

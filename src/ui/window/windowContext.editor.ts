@@ -10,13 +10,12 @@ import type { SignInContext } from '../../client/signIn';
 import type { Workspace } from '../../client/workspace';
 import type { ApprovalPages } from '../approval/approvalPages.editor';
 import type { ToolReviews } from '../approval/toolReviews.editor';
-import type { CallPages } from '../calls/callPages.editor';
 import type { ShownCosts } from '../costs/toolCosts';
 import type { ToolCostWatch } from '../costs/toolCosts.editor';
 import type { LogChannels } from '../diagnostics/logChannels.editor';
-import type { EffectivePage } from '../editing/effectiveConfiguration.editor';
 import type { FoundProblems } from '../editing/shownProblems';
 import type { WindowQuestions } from '../questions/windowQuestions.editor';
+import type { Overview } from '../overviewPage/overview.editor';
 import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { ResultDocuments } from '../resources/resultDocuments.editor';
 import type { ServerPages } from '../serverPage/serverPages.editor';
@@ -71,6 +70,5 @@ export interface OpenWindow extends WindowContext {
   readonly costWatch: ToolCostWatch;
   readonly reviews: ToolReviews;
   readonly results: ResultDocuments;
-  readonly callPages: CallPages;
-  readonly effectivePage: EffectivePage;
+  readonly overview: Overview;
 }

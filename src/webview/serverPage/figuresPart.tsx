@@ -144,7 +144,7 @@ function RequestTable({ rows }: { readonly rows: PageFigures['rows'] }) {
   return (
     <section>
       <h2>{t('byRequest')}</h2>
-      <div class="figures-table" tabIndex={0} role="region" aria-label={t('byRequest')}>
+      <div class="table figures-table" tabIndex={0} role="region" aria-label={t('byRequest')}>
         <table>
           <thead>
             <tr>

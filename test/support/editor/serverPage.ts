@@ -2,9 +2,9 @@ import type { Locator } from 'playwright-core';
 import { vi } from 'vitest';
 import type { EditorWindow } from './openEditor';
 
-/** The page of a server, used as a person does. */
-export class ServerPage {
-  constructor(private readonly window: EditorWindow) {}
+/** A page of ours in an editor tab, used as a person does. */
+export class WebviewPage {
+  constructor(protected readonly window: EditorWindow) {}
 
   /** All that is in the page. */
   get body(): Locator {
@@ -17,15 +17,6 @@ export class ServerPage {
     return this.body.getByRole('heading', { level: 1 });
   }
 
-  /** Opens the page by a click on the server's row. A row that moves meanwhile hears none; then a person clicks again. */
-  async openFrom(row: Locator, server: string): Promise<void> {
-    const click = async (): Promise<void> => {
-      await row.locator('.label-name').click({ timeout: 10_000 });
-      await this.title.filter({ hasText: server }).waitFor({ timeout: 10_000 });
-    };
-    await vi.waitFor(click, { timeout: 60_000 });
-  }
-
   /** Opens a part. */
   async open(part: string): Promise<void> {
     await this.body.getByRole('tab', { name: new RegExp(`^${part}`) }).click();
@@ -33,6 +24,18 @@ export class ServerPage {
 
   button(name: string): Locator {
     return this.body.getByRole('button', { name, exact: true });
+  }
+}
+
+/** The page of a server. */
+export class ServerPage extends WebviewPage {
+  /** Opens the page by a click on the server's row. A row that moves meanwhile hears none; then a person clicks again. */
+  async openFrom(row: Locator, server: string): Promise<void> {
+    const click = async (): Promise<void> => {
+      await row.locator('.label-name').click({ timeout: 10_000 });
+      await this.title.filter({ hasText: server }).waitFor({ timeout: 10_000 });
+    };
+    await vi.waitFor(click, { timeout: 60_000 });
   }
 
   /** The row of a message in the traffic. */

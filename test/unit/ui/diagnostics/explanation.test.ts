@@ -2,15 +2,18 @@ import { expect, test } from 'vitest';
 import { effectiveSettings } from '../../../../src/config/settings/effectiveSettings';
 import type { LaunchFacts } from '../../../../src/ipc/launch';
 import type { ServerSnapshot } from '../../../../src/ipc/state';
-import type { EffectiveServer } from '../../../../src/ui/editing/effectiveText';
+import type { EffectiveServer } from '../../../../src/ui/editing/effectiveConfiguration';
 import {
   type Explanation,
   type ExplanationInput,
   explanation,
   lastLines,
 } from '../../../../src/ui/diagnostics/explanation';
-import { factLine } from '../../../../src/ui/text/facts';
+import type { Fact } from '../../../../src/ui/text/facts';
 import { entries, now, shopFile, snapshot, userFile } from '../samples';
+
+/** A fact as a line of text. */
+const factLine = ({ label, value }: Fact): string => `${label}: ${value}`;
 
 const secret = 'wXq81LmZ0pT4kR7v';
 const shop = shopFile(`{

@@ -1,122 +1,19 @@
 import { ownValue } from '../../base/json';
 import type { ToolUse } from '../../ipc/state';
-import { bullets, named } from '../text/markdown';
-import { durationText } from '../text/texts';
 import { t, tokensText } from './toolCostTexts';
-import {
-  costOf,
-  costText,
-  type Cost,
-  type ServerCost,
-  type ToolCost,
-  type ToolCosts,
-  type SetCost,
-} from './toolCosts';
+import { costOf, costText, type ServerCost, type ToolCost } from './toolCosts';
 
-/** Tools listed of a server, and of all. */
-const most = { ofServer: 100, ofAll: 1_000 };
-
-export interface CostPageInput {
-  readonly costs: ToolCosts;
-  readonly sets: readonly SetCost[];
+export interface AdviceInput {
+  readonly servers: readonly ServerCost[];
   /** Last calls by server id; absent if not known. */
   readonly uses: ReadonlyMap<string, ToolUse>;
-  /** Tokens; 0: none. */
-  readonly budget: number;
-  /** This editor cannot count tokens. */
-  readonly uncounted: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Costs of the tools in chat by set, server and tool, with advice; Markdown. */
-export function toolCostPage(input: CostPageInput): string {
-  const { costs, budget } = input;
-  const total = t('total', {
-    cost: wholeCost(costs),
-    ...(budget > 0 && { budget: tokensText(budget) }),
-  });
-  const isEmpty = costs.servers.length === 0;
-  const parts = [
-    `# ${t('title')}`,
-    t(input.uncounted ? 'notCounted' : 'legend'),
-    ...(isEmpty ? [t('none')] : [total, ...adviceSection(input), ...lists(input)]),
-  ];
-  return `${parts.join('\n\n')}\n`;
-}
-
-/** Tools that could be switched off or shortened. */
-function adviceSection(input: CostPageInput): string[] {
-  const advice = [...unusedLines(input), ...longestLine(input), ...alikeLines(input)];
-  return [`## ${t('advice')}`, advice.length > 0 ? bullets(advice) : t('adviceNone')];
-}
-
-function lists({ costs, sets, uses, now }: CostPageInput): string[] {
-  const servers = byTokens(costs.servers);
-  const setLines = sets.map((set) =>
-    t(set.isActive ? 'activeSet' : 'otherSet', {
-      set: set.name === undefined ? t('allTools') : named(set.name),
-      cost: wholeCost(set),
-    }),
-  );
-  let left = most.ofAll;
-  const tools = servers.flatMap((server) => {
-    const lines = toolLines(server, uses.get(server.id), now, Math.min(left, most.ofServer));
-    left -= lines.length;
-    return lines.length > 0 ? [`### ${named(server.name)}`, bullets(lines)] : [];
-  });
-  return [
-    ...(setLines.length > 0 ? [`## ${t('sets')}`, bullets(setLines)] : []),
-    `## ${t('servers')}`,
-    bullets(servers.map(serverLine)),
-    `## ${t('tools')}`,
-    ...tools,
-  ];
-}
-
-function serverLine(server: ServerCost): string {
-  const off = server.each.length - server.tools;
-  return t('serverLine', {
-    server: named(server.name),
-    cost: wholeCost(server),
-    ...(off > 0 && { off }),
-  });
-}
-
-function toolLines(
-  { each }: ServerCost,
-  use: ToolUse | undefined,
-  now: number,
-  limit: number,
-): readonly string[] {
-  const sorted = byTokens(each);
-  const rest = sorted.length - limit;
-  const lines = sorted.slice(0, Math.max(0, limit)).map((cost) => toolLine(cost, use, now));
-  return rest > 0 ? [...lines, t('more', { count: rest })] : lines;
-}
-
-function toolLine(
-  { tool, description, tokens, isOn }: ToolCost,
-  use: ToolUse | undefined,
-  now: number,
-): string {
-  const called = use && ownValue(use.calls, tool.name);
-  const line = t('toolLine', {
-    tool: named(tool.name),
-    tokens: tokens === undefined ? t('uncounted') : tokensText(tokens),
-    ...(description && { length: description.length }),
-    ...(called !== undefined && { span: durationText(now - called) }),
-  });
-  return isOn ? line : t('toolOff', { line });
-}
-
-/** A cost, with "at least" while not all tools are counted. */
-function wholeCost({ tools, tokens, isWhole }: Cost): string {
-  const counted = tokensText(tokens);
-  return t('cost', {
-    tools,
-    tokens: isWhole ? counted : t('atLeast', { tokens: counted }),
-  });
+/** Sentences about tools that could be switched off or shortened. */
+export function costAdvice(input: AdviceInput): readonly string[] {
+  return [...unusedLines(input), ...longestLine(input), ...alikeLines(input)];
 }
 
 /** Days without a call after which a tool counts as unused. */
@@ -128,7 +25,7 @@ const long = 600;
 const mostNamed = 8;
 const mostGroups = 10;
 
-function unusedLines({ costs: { servers }, uses, now }: CostPageInput): string[] {
+function unusedLines({ servers, uses, now }: AdviceInput): string[] {
   const begin = now - unusedDays * day;
   const watched = servers.filter(({ id }) => (uses.get(id)?.since ?? now) <= begin);
   const lines = watched.flatMap((server) => {
@@ -144,7 +41,7 @@ function unusedLines({ costs: { servers }, uses, now }: CostPageInput): string[]
 function unusedLine(server: ServerCost, unused: readonly ToolCost[]): string | undefined {
   if (unused.length === 0) return undefined;
   const cost = costOf(unused);
-  const name = named(server.name);
+  const { name } = server;
   if (unused.length === server.tools) {
     const whole = costText(cost) ?? t('uncounted');
     return t('unusedServer', { days: unusedDays, server: name, cost: whole });
@@ -154,11 +51,11 @@ function unusedLine(server: ServerCost, unused: readonly ToolCost[]): string | u
     count: cost.tools,
     server: name,
     tokens: tokensText(cost.tokens),
-    names: someOf(byTokens(unused).map(({ tool }) => named(tool.name))),
+    names: someOf(byTokens(unused).map(({ tool }) => tool.name)),
   });
 }
 
-function longestLine({ costs: { servers } }: CostPageInput): string[] {
+function longestLine({ servers }: AdviceInput): string[] {
   const longest = servers
     .flatMap(({ name: server, each }) =>
       each.flatMap(({ tool, description, isOn }) => {
@@ -173,7 +70,7 @@ function longestLine({ costs: { servers } }: CostPageInput): string[] {
   return names.length > 0 ? [t('longest', { names: someOf(names) })] : [];
 }
 
-function alikeLines({ costs: { servers } }: CostPageInput): string[] {
+function alikeLines({ servers }: AdviceInput): string[] {
   const compared = servers.flatMap(({ name: server, each }) =>
     each.flatMap((cost) => {
       const { tool, description, isOn } = cost;
@@ -195,10 +92,11 @@ function alikeLines({ costs: { servers } }: CostPageInput): string[] {
 }
 
 function ofServer(server: string, tool: string): string {
-  return t('ofServer', { tool: named(tool), server: named(server) });
+  return t('ofServer', { tool, server });
 }
 
-function byTokens<T extends { readonly tokens: number | undefined }>(
+/** The dearest first. */
+export function byTokens<T extends { readonly tokens: number | undefined }>(
   each: readonly T[],
 ): readonly T[] {
   return each.toSorted((one, other) => (other.tokens ?? 0) - (one.tokens ?? 0));

@@ -2,20 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { Tool, ToolUse } from '../../../../src/ipc/state';
 import {
   alikeTools,
-  toolCostPage,
+  costAdvice,
+  type AdviceInput,
   type ComparedTool,
-  type CostPageInput,
-} from '../../../../src/ui/costs/toolCostPage';
-import { processorTime } from '../../../support/processorTime';
+} from '../../../../src/ui/costs/costAdvice';
 import { catalog } from '../samples';
 import { costs, stock, till, tools } from './shopCosts';
 
 const day = 86_400_000;
 const now = 1_000 * day;
 
-function page(parts: Partial<CostPageInput> = {}): string {
-  const input = { costs: costs(), sets: [], uses: new Map(), budget: 0, uncounted: false, now };
-  return toolCostPage({ ...input, ...parts });
+function advice(parts: Partial<AdviceInput> = {}): readonly string[] {
+  return costAdvice({ servers: costs().servers, uses: new Map(), now, ...parts });
 }
 
 const search =
@@ -94,47 +92,12 @@ test('5,000 tools that all have one name, or one description, take less than a s
   expect(user / 1_000).toBeLessThan(1_000);
 });
 
-describe('toolCostPage', () => {
-  test('lists sets, servers and tools, the dearest first', () => {
-    const sets = [
-      { name: undefined, isActive: false, tools: 3, tokens: 1_350, isWhole: true },
-      { name: 'till', isActive: true, tools: 2, tokens: 1_300, isWhole: false },
-    ];
-    const calls = { pay: now - 3 * day };
-    const uses = new Map<string, ToolUse>([[till, { since: now - day, calls }]]);
-    const off = costs({ isOn: (_server, tool) => tool !== 'add' });
-    expect(page({ costs: off, sets, uses, budget: 20_000 })).toBe(`\
-# Tool costs
-
-What the names, descriptions and parameters of your tools take of a model with every request. Counted by o200k, the encoding of OpenAI’s models since GPT-4o; those of others differ. A total that ends in + is not whole yet.
-
-In chat: 2 tools · 1050 tokens, the budget is 20k tokens
-
-## What you could do
-
-- Which tools are never called can be told 30 days after Roundhouse has begun to watch.
-
-## Tool sets
-
-- All tools: 3 tools · 1350 tokens
-- \`till\` (active): 2 tools · 1300 tokens +
-
-## Servers
-
-- \`till\`: 1 tool · 1000 tokens, 1 more switched off
-- \`stock\`: 1 tool · 50 tokens
-
-## Tools
-
-### \`till\`
-
-- \`pay\`: 1000 tokens, last called 3 days ago
-- \`add\`: 300 tokens, switched off
-
-### \`stock\`
-
-- \`count\`: 50 tokens
-`);
+describe('costAdvice', () => {
+  test('can tell after some time what nobody calls', () => {
+    const uses = new Map<string, ToolUse>([[till, { since: now - day, calls: {} }]]);
+    expect(advice({ uses })).toEqual([
+      'Which tools are never called can be told 30 days after Roundhouse has begun to watch.',
+    ]);
   });
 
   test('advises on what nobody calls, on long descriptions and on tools that are alike', () => {
@@ -158,47 +121,30 @@ In chat: 2 tools · 1050 tokens, the budget is 20k tokens
       [till, { since: now - 40 * day, calls: { add: now - 31 * day, pay: now - 29 * day } }],
       [stock, { since: now - 30 * day, calls: {} }],
     ]);
-    const text = page({ costs: costs({ catalogs, counts }), uses });
+    const { servers } = costs({ catalogs, counts });
+    expect(advice({ servers, uses })).toEqual([
+      'Not called in 30 days: 1 tool of till, 200 tokens: add',
+      'Not called in 30 days: all of stock, 1 tool · 200 tokens',
+      'Long descriptions, which "Shorten Description for Chat" in the menu of a tool makes shorter for models alone: add of till (1160 characters), add_item of stock (1160 characters)',
+      'Alike, so one may do: add of till, add_item of stock, 400 tokens together',
+    ]);
     const shorter = [
       { id: till, name: 'till', descriptions: { add: 'Adds.' } },
       { id: stock, name: 'stock' },
     ];
-    const advised = page({ costs: costs({ catalogs, counts, servers: shorter }), uses });
-    expect(advised).toContain('for models alone: `add_item` of `stock` (1160 characters)\n');
-    expect(advised).toContain('- `add`: 200 tokens, 5 characters of description');
-    expect(advised).not.toContain('Alike');
-    expect(text.split('## ')[1]).toBe(`\
-What you could do
-
-- Not called in 30 days: 1 tool of \`till\`, 200 tokens: \`add\`
-- Not called in 30 days: all of \`stock\`, 1 tool · 200 tokens
-- Long descriptions, which "Shorten Description for Chat" in the menu of a tool makes shorter for models alone: \`add\` of \`till\` (1160 characters), \`add_item\` of \`stock\` (1160 characters)
-- Alike, so one may do: \`add\` of \`till\`, \`add_item\` of \`stock\`, 400 tokens together
-
-`);
+    const advised = advice({
+      servers: costs({ catalogs, counts, servers: shorter }).servers,
+      uses,
+    });
+    expect(advised.join('\n')).toContain('for models alone: add_item of stock (1160 characters)');
+    expect(advised.join('\n')).not.toContain('Alike');
   });
 
-  test('makes nothing of what a server writes', () => {
-    const evil = '`](command:x)\n# [click](https://evil.example)';
-    const catalogs = new Map([[till, catalog({ tools: tools(evil) })]]);
-    const text = page({ costs: costs({ catalogs }) });
-    expect(text).toContain(
-      '- `` `](command:x)\\u{a}# [click](https://evil.example) ``: not counted yet',
-    );
-  });
-
-  test('says that there is nothing, or that nothing can be counted', () => {
-    expect(page({ costs: costs({ catalogs: new Map() }) })).toContain(
-      'No server has told its tools yet.',
-    );
-    expect(page({ uncounted: true })).toContain('this editor runs no workers');
-  });
-
-  test('stays readable with 5,000 tools', () => {
-    const many = tools(...Array.from({ length: 5_000 }, (_, at) => `tool_${at}`));
-    const taken = processorTime();
-    const text = page({ costs: costs({ catalogs: new Map([[till, catalog({ tools: many })]]) }) });
-    expect(text).toContain('- and 4900 more');
-    expect(taken()).toBeLessThan(1_000);
+  test('shows what a server writes as it is', () => {
+    const catalogs = new Map([[till, catalog({ tools: tools('add\u202e\n# Owned') })]]);
+    const uses = new Map<string, ToolUse>([[till, { since: 0, calls: {} }]]);
+    const [line] = advice({ servers: costs({ catalogs }).servers, uses });
+    expect(line).not.toContain('\u202e');
+    expect(line).not.toContain('\n');
   });
 });

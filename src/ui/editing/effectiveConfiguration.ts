@@ -1,34 +1,29 @@
-import type { ConfigSource, Launch } from '../../config/definition';
+import type { Launch } from '../../config/definition';
 import type { EffectiveSettings, SettingsLayer } from '../../config/settings/effectiveSettings';
 import type { Precedence } from '../../config/precedence';
 import type { SettingKey } from '../../config/settings/serverSettings';
 import { maskDefaults } from '../../config/variables';
 import { launchLine, entryText } from '../tree/serverText';
-import { bullets } from '../text/markdown';
-import type { ShownFile, ShownServer } from '../tree/shownServer';
+import type { ShownServer } from '../tree/shownServer';
 import { sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/untrustedText';
-import { textsOf } from '../text/format';
-import { factLine, type Fact } from '../text/facts';
+import { textsOf, type KeyOf } from '../text/format';
+import type { Fact } from '../text/facts';
 import { sourceName } from './sourceText';
 
-/** Texts of the page "Effective configuration", without reasons and states. */
+/** Texts of what counts of the configuration, without reasons and states. */
 export const t = textsOf(
   {
-    title: 'Effective configuration',
-    legend:
-      'Entries of one name are grouped, the nearest first. Values of variables and headers are not shown, likely secrets are masked.',
-    restricted: 'This workspace is in Restricted Mode: no server is started.',
-    noServers: 'No servers are configured.',
-    from: 'From: {source}, line {line} ({file})',
-    counts: 'Counts: yes',
-    countsAlone: 'Counts: yes, over {losers}',
-    set: 'Counts: no. {why}',
-    runBy: 'Who runs it: {runner}',
+    from: 'From',
+    place: '{source}, line {line} ({file})',
+    counts: 'Counts',
+    countsOver: 'yes[, over {losers}]',
+    countsNot: 'no. {why}',
+    runBy: 'Who runs it',
     roundhouse: 'Roundhouse',
     vscode: 'VS Code; the settings below do not reach it',
     undecided: 'not decided yet',
-    state: 'State: {state}',
+    state: 'State',
     launch: 'Launch',
     cwd: 'Working folder',
     env: 'Sets variables',
@@ -37,17 +32,13 @@ export const t = textsOf(
     headers: 'Sends headers',
     names: '{names}',
     text: '{text}',
-    inputs: 'Inputs: {names}',
-    unread: 'Not taken over from that file: {keys}',
-    settings: 'Settings:',
+    inputs: 'Inputs',
+    unread: 'Not taken over from that file',
     setting: '{value} ({from})',
     byDefault: 'By default',
     defaultSetting: '{key} {value}',
     nothing: 'not set',
     ignored: 'Not counted, from {layer}',
-    files: 'Files',
-    fileRead: '{file}: {count} {count|server|servers}',
-    fileAbsent: '{file}: not there',
   },
   escapeDeceptive,
 );
@@ -84,33 +75,10 @@ export interface EffectiveServer extends ShownServer {
   readonly precedence: Precedence | undefined;
 }
 
-export interface EffectiveInput {
-  /** Nearest first. */
-  readonly servers: Iterable<EffectiveServer>;
-  /** The files that are there. */
-  readonly files: readonly ShownFile[];
-  /** Every place where a file may be. */
-  readonly sources: readonly ConfigSource[];
-  readonly trusted: boolean;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
-
-/** For every server where it comes from, what won and why, and what counts of its settings; Markdown. */
-export function effectiveText(input: EffectiveInput): string {
-  const groups = byName(input.servers);
-  const parts = [
-    `# ${t('title')}`,
-    ...(input.trusted ? [] : [t('restricted')]),
-    groups.length > 0 ? t('legend') : t('noServers'),
-    ...groups.flatMap((servers) => nameSection(servers, input.now)),
-    ...fileSection(input),
-  ];
-  return `${parts.join('\n\n')}\n`;
-}
-
-/** Entries of one name, without regard to case, in alphabetical order of the names. */
-function byName(servers: Iterable<EffectiveServer>): readonly (readonly EffectiveServer[])[] {
+/** Servers of one name, without regard to case, in alphabetical order of the names. */
+export function byName(
+  servers: Iterable<EffectiveServer>,
+): readonly (readonly EffectiveServer[])[] {
   const groups = new Map<string, EffectiveServer[]>();
   for (const server of servers) {
     const key = server.definition.name.toLowerCase();
@@ -123,40 +91,30 @@ function byName(servers: Iterable<EffectiveServer>): readonly (readonly Effectiv
     .map(([, group]) => group);
 }
 
-function nameSection(servers: readonly EffectiveServer[], now: number): string[] {
-  const losers = new Map<string, string[]>();
-  for (const { definition, precedence } of servers) {
-    if (precedence?.kind !== 'overridden') continue;
-    losers.set(precedence.by, [...(losers.get(precedence.by) ?? []), definition.id]);
-  }
+/** Where an entry stands, whether it counts and why, and how it is launched. `losers`: ids of entries it counts over. */
+export function entryFacts(
+  server: EffectiveServer,
+  losers: readonly string[],
+  now: number,
+): readonly Fact[] {
+  const { definition, runBy } = server;
+  const { source, range, launch, inputs, unread = [] } = definition;
+  const place = { source: sourceName(source), line: range.startLine + 1, file: source.file };
   return [
-    `## ${escapeDeceptive(servers[0]?.definition.name ?? '')}`,
-    ...servers.flatMap((server) => serverSection(server, losers.get(server.definition.id), now)),
+    fact('from', t('place', place)),
+    fact('counts', precedenceText(server, losers)),
+    fact('runBy', t(runBy)),
+    fact('state', entryText(server, now).text),
+    ...launchFacts(launch),
+    ...(inputs.length > 0
+      ? [fact('inputs', t('names', { names: inputs.map(({ id }) => id) }))]
+      : []),
+    ...(unread.length > 0 ? [fact('unread', t('names', { names: unread }))] : []),
   ];
 }
 
-function serverSection(
-  server: EffectiveServer,
-  losers: readonly string[] | undefined,
-  now: number,
-): string[] {
-  const { definition, runBy, effective } = server;
-  const { source, range, launch, inputs, unread = [] } = definition;
-  const line = range.startLine + 1;
-  return [
-    `### ${escapeDeceptive(definition.id)}`,
-    bullets([
-      t('from', { source: sourceName(source), line, file: source.file }),
-      precedenceText(server, losers),
-      t('runBy', { runner: t(runBy) }),
-      t('state', { state: entryText(server, now).text }),
-      ...launchFacts(launch).map(factLine),
-      ...(inputs.length > 0 ? [t('inputs', { names: inputs.map(({ id }) => id) })] : []),
-      ...(unread.length > 0 ? [t('unread', { keys: unread })] : []),
-    ]),
-    t('settings'),
-    bullets(settingFacts(effective).map(factLine)),
-  ];
+function fact(key: KeyOf<typeof t>, value: string): Fact {
+  return { label: t(key), value };
 }
 
 /** Effective settings of a server with their layers, then the ignored ones. */
@@ -173,14 +131,16 @@ export function settingFacts(effective: EffectiveSettings): readonly Fact[] {
 
 function precedenceText(
   { precedence, snapshot, inactiveReason }: EffectiveServer,
-  losers: readonly string[] | undefined,
+  losers: readonly string[],
 ): string {
   const { state } = snapshot;
-  if (inactiveReason && state.kind === 'disabled') return t('set', { why: sentence(state.reason) });
-  if (precedence?.kind === 'overridden') {
-    return t('set', { why: sentence({ code: 'overridden', args: { by: precedence.by } }) });
+  if (inactiveReason && state.kind === 'disabled') {
+    return t('countsNot', { why: sentence(state.reason) });
   }
-  return losers ? t('countsAlone', { losers }) : t('counts');
+  if (precedence?.kind === 'overridden') {
+    return t('countsNot', { why: sentence({ code: 'overridden', args: { by: precedence.by } }) });
+  }
+  return t('countsOver', { losers });
 }
 
 /** A setting that has a value in some layer. */
@@ -230,13 +190,4 @@ export function launchFacts(launch: Launch): readonly Fact[] {
     ),
     ...fact('envFile', envFile && maskDefaults(envFile)),
   ];
-}
-
-function fileSection({ files, sources }: EffectiveInput): string[] {
-  const found = new Map(files.map(({ source, parsed }) => [source.id, parsed.definitions.length]));
-  const lines = sources.map(({ id, file }) => {
-    const count = found.get(id);
-    return count === undefined ? t('fileAbsent', { file }) : t('fileRead', { file, count });
-  });
-  return lines.length > 0 ? [`## ${t('files')}`, bullets(lines)] : [];
 }

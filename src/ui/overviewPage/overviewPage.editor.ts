@@ -1,0 +1,246 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { ToolUse } from '../../ipc/state';
+import type { ToolCosts } from '../costs/toolCosts';
+import { loadPage } from '../page/pagePanel.editor';
+import { sentence } from '../reasons/sentence';
+import { TrafficFollower } from '../traffic/trafficFollower.editor';
+import { follow } from '../window/follow';
+import { showFailure } from '../window/notice.editor';
+import type { OpenWindow } from '../window/windowContext.editor';
+import { pageCalls } from './callsContent';
+import { pageConfiguration } from './configurationContent';
+import { pageCosts, pageToolCosts } from './costsContent';
+import {
+  fromOverviewSchema,
+  type FromOverview,
+  type OverviewPart,
+  type ToOverview,
+} from './overviewMessages';
+import { t } from './overviewTexts';
+import { serverRows } from './serversContent';
+
+/** What the page uses of its window. */
+export type OverviewContext = Pick<
+  OpenWindow,
+  'context' | 'model' | 'config' | 'settings' | 'costs' | 'costWatch'
+>;
+
+/** Calls that the page shows, the newest. */
+const mostCalls = 1_000;
+
+/** Milliseconds in which all calls that are over are shown at once. */
+const callsInterval = 250;
+
+/** The page of all servers in an editor tab. Only what a person looks at is read and sent. */
+export class OverviewPage implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #ended = new AbortController();
+  #isReady = false;
+  /** To be shown as soon as the page is loaded. */
+  #wanted: { readonly part: OverviewPart; readonly server?: string | undefined } | undefined;
+  /** What a person looks at. */
+  #look: Omit<Extract<FromOverview, { kind: 'look' }>, 'kind'> | undefined;
+  readonly #traffic: TrafficFollower;
+  #following: Disposable | undefined;
+  #calling: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly window: OverviewContext,
+    readonly panel: vscode.WebviewPanel,
+  ) {
+    const { context, model } = window;
+    panel.title = t('title');
+    this.#traffic = this.#store.add(
+      new TrafficFollower(model.host, (message) => this.#send(message)),
+    );
+    this.#store.add(
+      follow(
+        () => model.host.mode.value,
+        () => this.#follow(),
+      ),
+    );
+    this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
+    this.#store.add(panel.onDidChangeViewState(() => this.#follow()));
+    this.#store.add(
+      model.host.onCallsChanged(() => {
+        if (this.#look?.part !== 'calls' || !panel.visible) return;
+        this.#calling ??= setTimeout(() => void this.#sendCalls(), callsInterval);
+      }),
+    );
+    this.#store.add(() => {
+      clearTimeout(this.#calling);
+      this.#following?.dispose();
+      this.#ended.abort();
+    });
+    loadPage(panel, context.extensionUri, 'overviewPage');
+  }
+
+  /** Shows a part, of one server if there is an id. */
+  show(part: OverviewPart, server?: string): void {
+    if (this.#isReady) this.#send({ kind: 'show', part, server });
+    else this.#wanted = { part, server };
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #send(message: ToOverview): void {
+    if (this.#isReady) void this.panel.webview.postMessage(message);
+  }
+
+  #receive(message: unknown): void {
+    const { data } = fromOverviewSchema.safeParse(message);
+    if (data) void this.#act(data).catch(showFailure);
+  }
+
+  async #act(message: FromOverview): Promise<void> {
+    const { model } = this.window;
+    switch (message.kind) {
+      case 'ready': {
+        this.#isReady = true;
+        const wanted = this.#wanted;
+        this.#wanted = undefined;
+        if (wanted) this.#send({ kind: 'show', ...wanted });
+        return;
+      }
+      case 'look':
+        this.#look = message;
+        return this.#follow();
+      case 'run': {
+        const { command, server, item } = message;
+        const target = item === undefined ? server : { server, item };
+        await vscode.commands.executeCommand(`roundhouse.${command}`, target);
+        return;
+      }
+      case 'toggle': {
+        const { server, tool, isOn } = message;
+        const entry = model.entries.peek().get(server);
+        if (entry) await model.toolSelection.toggle(entry.definition, tool, isOn);
+        return;
+      }
+      case 'search':
+      case 'messages':
+        return this.#traffic.act(message);
+      case 'exportTraffic': {
+        // The first export loads this code.
+        const { exportTraffic } = await import('../traffic/exportTraffic.editor');
+        return exportTraffic(model.host);
+      }
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'useSet':
+        return model.toolSelection.switchTo(message.name);
+    }
+  }
+
+  /** Follows what a person looks at now, and nothing else. */
+  #follow(): void {
+    this.#following?.dispose();
+    this.#following = undefined;
+    const look = this.#look;
+    this.#traffic.look(this.panel.visible && look?.part === 'traffic');
+    if (!look || !this.panel.visible) return;
+    const { model, config, costs, costWatch, settings } = this.window;
+    const { entries, files, trusted, policies, toolSelection } = model;
+    switch (look.part) {
+      case 'servers':
+        this.#following = follow(
+          () => [entries.value.values(), costs.value] as const,
+          ([servers, known]) =>
+            this.#send({ kind: 'servers', servers: serverRows(servers, known, Date.now()) }),
+        );
+        return;
+      case 'costs':
+        this.#following = follow(
+          () => [
+            costs.value,
+            policies.value,
+            toolSelection.active.value,
+            toolSelection.all,
+            settings.toolBudget.value,
+            costWatch.tokens.uncounted.value,
+          ],
+          () => void this.#sendCosts(look.open),
+        );
+        return;
+      case 'calls':
+        void this.#sendCalls();
+        return;
+      case 'traffic':
+        return;
+      case 'configuration':
+        this.#following = follow(
+          () => ({
+            servers: entries.value.values(),
+            files: files.value,
+            isTrusted: trusted.value,
+          }),
+          (read) => {
+            const input = { ...read, sources: config.sources, now: Date.now() };
+            this.#send({ kind: 'configuration', configuration: pageConfiguration(input) });
+          },
+        );
+        return;
+    }
+  }
+
+  async #sendCosts(open: readonly string[]): Promise<void> {
+    const { model, settings, costWatch } = this.window;
+    const { servers: byId, ...sum } = this.window.costs.peek();
+    const costs: ToolCosts = { ...sum, servers: [...byId.values()] };
+    const uses = await this.#uses([...byId.keys()]);
+    const now = Date.now();
+    const policies = model.policies.peek();
+    this.#send({
+      kind: 'costs',
+      costs: pageCosts({
+        costs,
+        sets: model.toolSelection.all,
+        active: model.toolSelection.active.peek(),
+        policies,
+        uses,
+        budget: settings.toolBudget.peek(),
+        isUncounted: costWatch.tokens.uncounted.peek(),
+        now,
+      }),
+    });
+    for (const server of open) {
+      const cost = byId.get(server);
+      if (!cost) continue;
+      const knowledge = {
+        policy: policies.get(server),
+        vetted: model.entries.peek().get(server)?.snapshot.vetted,
+        use: uses.get(server),
+      };
+      this.#send({ kind: 'tools', server, tools: pageToolCosts(cost, knowledge, now) });
+    }
+  }
+
+  /** Tool usage by server; the page needs none if the host does not answer. */
+  async #uses(servers: readonly string[]): Promise<ReadonlyMap<string, ToolUse>> {
+    const { host } = this.window.model;
+    const uses = servers.map(async (id): Promise<[string, ToolUse][]> => {
+      const use = await host.send('toolUsage', { id }, this.#ended.signal).catch(() => undefined);
+      return use ? [[id, use]] : [];
+    });
+    return new Map((await Promise.all(uses)).flat());
+  }
+
+  async #sendCalls(): Promise<void> {
+    clearTimeout(this.#calling);
+    this.#calling = undefined;
+    const wanted = { server: this.#look?.server, limit: mostCalls };
+    try {
+      const { host } = this.window.model;
+      const { calls, refusals } = await host.send('calls', wanted, this.#ended.signal);
+      const isCut = calls.length >= mostCalls;
+      this.#send({ kind: 'calls', calls: pageCalls(calls, refusals), isCut });
+    } catch (error) {
+      this.#send({ kind: 'calls', calls: [], isCut: false, failure: sentence(reasonOf(error)) });
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import { useState } from 'preact/hooks';
+import { t as callText } from '../../ui/calls/callTexts';
+import { callResults, type CallRow } from '../../ui/overviewPage/overviewMessages';
+import { t } from '../../ui/overviewPage/overviewTexts';
+import { Icon } from '../shared/icon';
+import { SearchBox } from '../shared/searchBox';
+import { clockText, timeText } from '../shared/times';
+import { calls, callsOf, send, servers, showCallsOf } from './overviewState';
+
+/** Icons of results, which the words beside them say, too. */
+const icons: Readonly<
+  Record<CallRow['result'], { readonly name: string; readonly color: string }>
+> = {
+  done: { name: 'pass', color: 'testing.iconPassed' },
+  failed: { name: 'error', color: 'list.errorForeground' },
+  refused: { name: 'circle-slash', color: 'list.warningForeground' },
+  other: { name: 'circle-outline', color: 'descriptionForeground' },
+};
+
+const kinds = ['all', ...callResults.filter((one) => one !== 'other')] as const;
+type Kind = (typeof kinds)[number];
+
+/** Finished calls of tools as a table, newest first, and what the gateway refused. */
+export function CallsPart() {
+  const [filter, setFilter] = useState('');
+  const [kind, setKind] = useState<Kind>('all');
+  const shown = calls.value;
+  const server = callsOf.value;
+  const wanted = filter.toLowerCase();
+  const rows = shown?.calls.filter(
+    (row) => (kind === 'all' || row.result === kind) && textOf(row).includes(wanted),
+  );
+  return (
+    <>
+      <div class="bar">
+        <SearchBox label={t('filter')} text={filter} onSearch={setFilter} />
+        <ServerChoice chosen={server} />
+        <select
+          aria-label={t('results')}
+          value={kind}
+          onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}
+        >
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {t(`${one}Result` as const)}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => send({ kind: 'run', command: 'saveCalls', server })}
+        >
+          <Icon name="save" />
+          {t('save')}
+        </button>
+        <button
+          type="button"
+          class="secondary"
+          disabled={shown?.calls.length === 0}
+          onClick={() => send({ kind: 'run', command: 'clearCalls' })}
+        >
+          <Icon name="clear-all" />
+          {t('clear')}
+        </button>
+      </div>
+      {shown?.failure === undefined ? null : <p role="alert">{shown.failure}</p>}
+      <Table rows={rows} isAny={shown !== undefined && shown.calls.length > 0} />
+      <p class="note">{callText('note', shown?.isCut ? { most: shown.calls.length } : {})}</p>
+    </>
+  );
+}
+
+function ServerChoice({ chosen }: { readonly chosen: string | undefined }) {
+  const known = new Map(servers.value?.map(({ id, name }) => [id, name]));
+  for (const { server } of calls.value?.calls ?? []) if (server) known.set(server.id, server.name);
+  if (chosen !== undefined && !known.has(chosen)) known.set(chosen, chosen);
+  return (
+    <select
+      aria-label={t('ofServer')}
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => showCallsOf(value === '' ? undefined : value)}
+    >
+      <option value="">{t('allServers')}</option>
+      {[...known].map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Table({
+  rows,
+  isAny,
+}: {
+  readonly rows: readonly CallRow[] | undefined;
+  readonly isAny: boolean;
+}) {
+  const [open, setOpen] = useState<string>();
+  if (!rows) return <p class="empty">{t('loading')}</p>;
+  if (rows.length === 0) {
+    const none = callText(callsOf.value === undefined ? 'empty' : 'emptyOf');
+    return <p class="empty">{isAny ? t('noMatch') : none}</p>;
+  }
+  return (
+    <div class="table" tabIndex={0} role="region" aria-label={t('calls')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('time')}</th>
+            <th scope="col">{t('server')}</th>
+            <th scope="col">{t('tool')}</th>
+            <th scope="col">{t('outcome')}</th>
+            <th scope="col">{t('caller')}</th>
+            <th scope="col" class="figure">
+              {t('took')}
+            </th>
+            <th scope="col" class="figure">
+              {t('size')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.key}
+              row={row}
+              isOpen={open === row.key}
+              onOpen={(isOpen) => setOpen(isOpen ? row.key : undefined)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({
+  row: { time, server, tool, result, outcome, caller, approval, took, size, details },
+  isOpen,
+  onOpen,
+}: {
+  readonly row: CallRow;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}) {
+  return (
+    <>
+      <tr>
+        <td>
+          <time title={timeText(time)}>{isToday(time) ? clockText(time) : timeText(time)}</time>
+        </td>
+        <td>{server?.name}</td>
+        <th scope="row">
+          {details.length === 0 ? (
+            tool
+          ) : (
+            <button
+              type="button"
+              class="disclosure"
+              aria-expanded={isOpen}
+              aria-label={t('details', { tool })}
+              onClick={() => onOpen(!isOpen)}
+            >
+              <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+              {tool}
+            </button>
+          )}
+        </th>
+        <td>
+          <Icon {...icons[result]} /> {outcome}
+        </td>
+        <td>
+          {caller}
+          {approval === undefined ? null : <p>{approval}</p>}
+        </td>
+        <td class="figure">{took}</td>
+        <td class="figure">{size}</td>
+      </tr>
+      {isOpen ? (
+        <tr class="details">
+          <td colSpan={7}>
+            {details.map((text, at) => (
+              <pre key={at} class="wrapped">
+                {text}
+              </pre>
+            ))}
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+function isToday(time: number): boolean {
+  return new Date(time).toDateString() === new Date().toDateString();
+}
+
+/** All words of a call, for the filter. */
+function textOf({ server, tool, outcome, caller, approval, details }: CallRow): string {
+  return [server?.name, tool, outcome, caller, approval, ...details].join('\n').toLowerCase();
+}
