@@ -34,6 +34,11 @@ function row(text: string | RegExp) {
   return page.body.getByRole('row').filter({ hasText: text });
 }
 
+/** The records of the traffic. */
+function records() {
+  return page.body.getByRole('navigation', { name: 'Traffic' }).getByRole('button');
+}
+
 async function open(part: string): Promise<void> {
   await runCommand(editor.page, 'MCP Roundhouse: Open Overview of All Servers');
   await page.title.filter({ hasText: 'MCP servers' }).waitFor();
@@ -117,12 +122,11 @@ test('the calls of one server', async () => {
 
 test('the traffic of all servers is searched and shown by server', async () => {
   await runCommand(editor.page, 'MCP Roundhouse: Show Traffic of All Servers');
-  const records = page.body.getByRole('navigation', { name: 'Traffic' }).getByRole('button');
-  await records.filter({ hasText: 'till' }).first().waitFor();
-  await records.filter({ hasText: 'stock' }).first().waitFor();
+  await records().filter({ hasText: 'till' }).first().waitFor();
+  await records().filter({ hasText: 'stock' }).first().waitFor();
   await page.body.getByRole('searchbox', { name: 'Search names and messages' }).fill('native');
-  await expect.poll(() => records.count()).toBe(1);
-  await records.first().click();
+  await expect.poll(() => records().count()).toBe(1);
+  await records().first().click();
   await page.body.getByLabel('Request', { exact: true }).getByText('"text": "native"').waitFor();
   await page.body.getByRole('searchbox', { name: 'Search names and messages' }).fill('');
 });
@@ -152,8 +156,8 @@ test.each(looks)(
         await tools.click();
         await page.body.getByRole('checkbox', { name: 'echo for models' }).waitFor();
       }
-      if (part === 'Traffic') await page.body.getByText('till').first().waitFor();
-    await page.body.getByText('Loading…').waitFor({ state: 'detached' });
+      if (part === 'Traffic') await records().first().waitFor();
+      await page.body.getByText('Loading…').waitFor({ state: 'detached' });
       await screenshot(editor.page, `overview-${part.toLowerCase()}-${look.name}`);
       expect(await violations(page.body), part).toEqual([]);
     }
