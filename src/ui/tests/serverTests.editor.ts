@@ -18,11 +18,11 @@ export class ServerTests implements Disposable {
 
   constructor(private readonly model: Workspace) {
     const { workspace } = vscode;
+    const watcher = this.#store.add(workspace.createFileSystemWatcher(`**/${testsFile}`));
     this.view = once(async () => {
       const { TestView } = await import('./testView.editor');
-      return this.#store.add(new TestView(model));
+      return this.#store.add(new TestView(model, watcher));
     });
-    const watcher = this.#store.add(workspace.createFileSystemWatcher(`**/${testsFile}`));
     this.#store.add(watcher.onDidCreate(() => void this.view()));
     this.#store.add(workspace.onDidChangeWorkspaceFolders(() => void this.#look()));
     void this.#look();

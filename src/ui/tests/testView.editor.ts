@@ -37,7 +37,10 @@ export class TestView implements Disposable {
   );
   readonly #tests = new Map<vscode.TestItem, ShownTest>();
 
-  constructor(private readonly model: Workspace) {
+  constructor(
+    private readonly model: Workspace,
+    watcher: vscode.FileSystemWatcher,
+  ) {
     const { workspace, TestRunProfileKind } = vscode;
     this.#controller.refreshHandler = () => this.#readAll();
     this.#controller.createRunProfile(
@@ -46,7 +49,6 @@ export class TestView implements Disposable {
       (request, token) => this.#run(request, token),
       true,
     );
-    const watcher = this.#store.add(workspace.createFileSystemWatcher(`**/${testsFile}`));
     // The text of an open file follows the disk a moment later.
     const reloaded = workspace.onDidChangeTextDocument(({ document }) => {
       const isRead = !document.isDirty && document.uri.path.endsWith(`/${testsFile}`);
