@@ -16,6 +16,9 @@ const parsersStayOutside = staysOutside(
   (path) => `./${path}.js`,
 );
 
+/** The parser of Markdown, read at run time from beside the script of a page. */
+const markdownStaysOutside = staysOutside(/^\.\/markdownParser$/, () => './markdownParser.js');
+
 /**
  * What a window reads when it opens, and then with a configuration, with a host, and with a command.
  * @type {Stages}
@@ -58,6 +61,16 @@ export function bundles({ production, outdir = 'dist' }) {
     banner: { js: "performance.mark('roundhouse:load:start');" },
     footer: { js: "performance.mark('roundhouse:load:end');" },
   };
+  /** @type {BuildOptions} */
+  const page = {
+    ...common,
+    platform: 'browser',
+    target: 'chrome128',
+    define: {},
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    conditions: production ? [] : ['development'],
+  };
   return [
     inLazyParts(split, stages),
     // Its files are all read at once: an update may remove their folder while it runs.
@@ -71,20 +84,21 @@ export function bundles({ production, outdir = 'dist' }) {
     { ...common, entryPoints: ['src/webview/approval.ts'], platform: 'browser', format: 'iife' },
     // Run in the pages, with the font of their icons.
     {
-      ...common,
+      ...page,
       entryPoints: {
         serverPage: 'src/webview/serverPage/main.tsx',
         overviewPage: 'src/webview/overviewPage/main.tsx',
       },
-      platform: 'browser',
       format: 'iife',
-      target: 'chrome128',
-      define: {},
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      conditions: production ? [] : ['development'],
+      plugins: [markdownStaysOutside],
       loader: { '.ttf': 'file' },
       assetNames: '[name]',
+    },
+    // Is read with the first Markdown of a page.
+    {
+      ...page,
+      entryPoints: { markdownParser: 'src/webview/serverPage/markdownParser.ts' },
+      format: 'esm',
     },
     // Its tables are text of all scripts, and nothing that anybody debugs.
     { ...common, entryPoints: ['src/tokens.ts'], charset: 'utf8', sourcemap: false },

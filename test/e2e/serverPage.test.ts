@@ -22,7 +22,7 @@ const editor = editorForFile(() => ({
   running: ['everything'],
 }));
 const page = new ServerPage(editor);
-const { quick, tree } = editor;
+const { menu, quick, tree } = editor;
 
 async function open(server: string): Promise<void> {
   // The editor gives the keyboard back to a page a moment after the palette closes, which closes the list; then a
@@ -108,7 +108,7 @@ test('the traffic has the call as it went over the wire, follows, and is searche
 });
 
 test('the figures count the calls, follow, are sorted, and are cleared', async () => {
-  await page.open('Figures');
+  await menu.choose(tree.row('everythingrunning · '), 'Show Figures');
   const row = page.body.getByRole('row', { name: /^echo / });
   await expect.poll(() => row.getByRole('cell').first().textContent()).toBe('3');
   await page.body.getByRole('img', { name: /^Calls by day, .*: 3, most on .* with 3$/ }).waitFor();
@@ -140,6 +140,14 @@ test('the arguments of a prompt are completed by its server', async () => {
   await expect
     .poll(() => suggested.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
     .toEqual(['Engineering']);
+});
+
+test('a resource in Markdown is shown as such', async () => {
+  await page.open('Resources');
+  await page.choose('architecture.md');
+  await page.button('Read').click();
+  await page.body.locator('.result-markdown').getByRole('heading').first().waitFor();
+  await screenshot(editor.page, 'serverPage-markdown');
 });
 
 test('a server that does not run says why and what to do, and the checks find it', async () => {

@@ -11,12 +11,14 @@ export interface PageFiles {
 /**
  * The document of a server's page: loads its script, style and icon font, and nothing else. Styles are allowed by
  * source because the elements' own come as constructed style sheets, which no policy restricts. It holds its
- * language as data, because a page does not share the extension's memory.
+ * language as data, because a page does not share the extension's memory, and with it what it shows first, because
+ * messages come later.
  */
 export function pageDocument(
   { script, style, source }: PageFiles,
   nonce: string,
   title: string,
+  first?: unknown,
 ): string {
   const policy = [
     "default-src 'none'",
@@ -27,8 +29,6 @@ export function pageDocument(
     'media-src data:',
   ].join('; ');
   const language = shownLanguage();
-  // No text may end the element.
-  const data = JSON.stringify(language).replaceAll('<', String.raw`\u003c`);
   return `<!doctype html>
 <html lang="${language.id}">
 <head>
@@ -40,8 +40,14 @@ export function pageDocument(
 </head>
 <body>
 <div id="page"></div>
-<script type="application/json" id="language">${data}</script>
+<script type="application/json" id="language">${dataText(language)}</script>
+<script type="application/json" id="first">${dataText(first)}</script>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
+}
+
+/** JSON in which no text ends its element. */
+function dataText(value: unknown): string {
+  return (JSON.stringify(value) ?? 'null').replaceAll('<', String.raw`\u003c`);
 }

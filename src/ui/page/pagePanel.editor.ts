@@ -5,8 +5,13 @@ import { pageDocument } from './pageDocument';
 /** The pages that the extension has: the names of their scripts and styles in `dist`. */
 export type PageName = 'serverPage' | 'overviewPage';
 
-/** Loads a page into a panel. Its policy allows the page's own script and style, and nothing else. */
-export function loadPage(panel: vscode.WebviewPanel, extension: vscode.Uri, page: PageName): void {
+/** Loads a page into a panel, with what it shows first. Its policy allows the page's own script and style, and nothing else. */
+export function loadPage(
+  panel: vscode.WebviewPanel,
+  extension: vscode.Uri,
+  page: PageName,
+  first?: unknown,
+): void {
   const { webview } = panel;
   const dist = vscode.Uri.joinPath(extension, 'dist');
   const address = (file: string): string =>
@@ -18,5 +23,6 @@ export function loadPage(panel: vscode.WebviewPanel, extension: vscode.Uri, page
     style: address(`${page}.css`),
     source: webview.cspSource,
   };
-  webview.html = pageDocument(files, randomBytes(16).toString('base64url'), 'MCP Roundhouse');
+  const nonce = randomBytes(16).toString('base64url');
+  webview.html = pageDocument(files, nonce, 'MCP Roundhouse', first);
 }

@@ -33,9 +33,12 @@ const buttons = {
   logLevel: { command: 'setLogLevel', icon: 'list-filter' },
 } as const satisfies Partial<Record<OfferedAction, Omit<PageServer['buttons'][number], 'title'>>>;
 
-/** All that a page says of its server. */
-export function pageServer(input: ExplanationInput): PageServer {
-  const { server, now } = input;
+/** All that a page says of its server. What of it takes a while to find out comes with `explained`. */
+export function pageServer(
+  { server, now }: Pick<ExplanationInput, 'server' | 'now'>,
+  catalog: Catalog | undefined,
+  explained?: ExplanationInput,
+): PageServer {
   const { definition, snapshot, runBy, inactiveReason } = server;
   const text = entryText(server, now);
   const offered = new Set(offeredActions(server));
@@ -49,7 +52,12 @@ export function pageServer(input: ExplanationInput): PageServer {
       .filter((action) => offered.has(action))
       .map((action) => ({ ...buttons[action], title: t(action) })),
     remedy: remedyOf(text.reason),
-    explanation: explanation(input),
+    counts: catalog && {
+      tools: catalog.tools.length,
+      prompts: catalog.prompts.length,
+      resources: catalog.resources.length + catalog.resourceTemplates.length,
+    },
+    explanation: explained && explanation(explained),
     changes: changesOf(snapshot),
     identity: identityOf(snapshot),
   };

@@ -74,7 +74,10 @@ export const pageServerSchema = z.object({
   buttons: z.array(buttonSchema),
   /** What helps about its reason; absent where nothing is wrong. */
   remedy: buttonSchema.optional(),
-  explanation: explanationSchema,
+  /** Items in each list; absent while they are unknown. */
+  counts: z.object({ tools: z.number(), prompts: z.number(), resources: z.number() }).optional(),
+  /** Absent in the document, because it takes a while to find out. */
+  explanation: explanationSchema.optional(),
   /** How its tools differ from those of last time. */
   changes: z
     .object({

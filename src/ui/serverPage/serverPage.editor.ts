@@ -7,7 +7,7 @@ import type { CheckResult } from '../../client/diagnosis/check';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { LogEntry } from '../../ipc/requests';
 import { isUp } from '../../ipc/serverStates';
-import type { McpObject } from '../../ipc/state';
+import type { Catalog, McpObject } from '../../ipc/state';
 import { lastLines, type ExplanationInput } from '../diagnostics/explanation';
 import { loadPage } from '../page/pagePanel.editor';
 import { nextAction, sentence } from '../reasons/sentence';
@@ -71,7 +71,12 @@ export class ServerPage implements Disposable {
     this.#store.add(panel.onDidChangeViewState(() => this.look()));
     this.#store.add(
       follow(
-        () => [model.entries.value.get(id), model.trusted.value, model.host.mode.value],
+        () => [
+          model.entries.value.get(id),
+          model.host.catalog(id).value,
+          model.trusted.value,
+          model.host.mode.value,
+        ],
         () => void this.#sendServer(),
       ),
     );
@@ -108,7 +113,10 @@ export class ServerPage implements Disposable {
     this.#traffic = this.#store.add(
       new TrafficFollower(model.host, (message) => this.#send(message), id),
     );
-    loadPage(panel, context.extensionUri, 'serverPage');
+    const entry = this.#entry();
+    // The page shows it before messages can reach it.
+    const first = entry && pageServer({ server: entry, now: Date.now() }, this.#catalog());
+    loadPage(panel, context.extensionUri, 'serverPage', first);
   }
 
   /** Shows a part, and in it an item. */
@@ -242,17 +250,17 @@ export class ServerPage implements Disposable {
 
   async #begin(): Promise<void> {
     this.#isReady = true;
-    await this.#sendServer();
     this.#sendCatalog();
-    const lines = await this.window.model.host.send('logs', { id: this.id }).catch(() => []);
-    this.#send({ kind: 'log', lines: lines.map(logLine), all: true });
+    const log = this.#readLog();
+    await this.#sendServer(log);
+    this.#send({ kind: 'log', lines: (await log).map(logLine), all: true });
     const wanted = this.#wanted;
     this.#wanted = undefined;
     if (wanted) this.#send({ kind: 'show', ...wanted });
     this.look();
   }
 
-  async #sendServer(): Promise<void> {
+  async #sendServer(log?: Promise<readonly LogEntry[]>): Promise<void> {
     const entry = this.#entry();
     if (!entry) {
       const text = t('gone', { server: this.id });
@@ -261,13 +269,22 @@ export class ServerPage implements Disposable {
     this.panel.title = entry.definition.name;
     if (!this.#isReady) return;
     const turn = ++this.#latest;
-    const server = pageServer(await this.#explain(entry));
+    const explained = await this.#explain(entry, log ?? this.#readLog());
+    const server = pageServer(explained, this.#catalog(), explained);
     // A newer reading is shown instead.
     if (turn === this.#latest) this.#send({ kind: 'server', server });
   }
 
+  #catalog(): Catalog | undefined {
+    return this.window.model.host.catalog(this.id).peek();
+  }
+
+  #readLog(): Promise<readonly LogEntry[]> {
+    return this.window.model.host.send('logs', { id: this.id }).catch(() => []);
+  }
+
   #sendCatalog(): void {
-    const catalog = this.window.model.host.catalog(this.id).peek();
+    const catalog = this.#catalog();
     if (catalog) this.#send({ kind: 'catalog', catalog: pageCatalog(catalog, this.#knowledge()) });
   }
 
@@ -281,7 +298,7 @@ export class ServerPage implements Disposable {
   }
 
   #sendTool(name: string): void {
-    const tools = this.window.model.host.catalog(this.id).peek()?.tools ?? [];
+    const tools = this.#catalog()?.tools ?? [];
     const tool = tools.find((one) => one.name === name);
     if (!tool) return;
     const { descriptions } = this.#entry()?.effective.settings ?? {};
@@ -364,14 +381,17 @@ export class ServerPage implements Disposable {
       this.#sampling = setTimeout(() => this.#sample(), sampleInterval);
   }
 
-  async #explain(entry: ServerEntry): Promise<ExplanationInput> {
+  async #explain(
+    entry: ServerEntry,
+    read: Promise<readonly LogEntry[]>,
+  ): Promise<ExplanationInput> {
     const { model, resolver } = this.window;
     const { definition, snapshot, runBy } = entry;
     const { signal } = this.#ended;
     const isOurs = runBy !== 'vscode' && !entry.inactiveReason;
     const [found, log, inputs] = await Promise.all([
       isOurs ? resolver.explain(entry, { gesture: false, signal }) : undefined,
-      isOurs ? model.host.send('logs', { id: definition.id }).catch(() => []) : [],
+      isOurs ? read : [],
       this.#inputs(entry),
     ]);
     const answer = found?.answer;

@@ -8,7 +8,7 @@ import { send } from './editor';
 import { ConfigurationPart, DiagnosisPart, LogPart, OverviewPart } from './factParts';
 import { FiguresPart } from './figuresPart';
 import { PromptsPart, ResourcesPart, ToolsPart } from './itemParts';
-import { counts, goneText, part, server, showPart } from './pageState';
+import { goneText, part, server, showPart } from './pageState';
 import { TrafficPart } from './trafficPart';
 
 const parts: Readonly<Record<PagePart, ComponentType>> = {
@@ -37,7 +37,7 @@ export function App() {
         parts={pageParts}
         shown={part.value}
         titleOf={t}
-        counts={counts.value}
+        counts={server.value.counts ?? {}}
         onShow={showPart}
       />
       <section

@@ -20,6 +20,7 @@ export function OverviewPart() {
   const shown = server.value;
   if (!shown) return null;
   const { explanation, remedy, identity } = shown;
+  if (!explanation) return null;
   return (
     <>
       <section class="headline">
@@ -69,9 +70,9 @@ export function OverviewPart() {
 
 /** Where its entry stands, how it is started, and its settings. */
 export function ConfigurationPart() {
-  const shown = server.value;
-  if (!shown) return null;
-  const { origin, launch, settings } = shown.explanation;
+  const explanation = server.value?.explanation;
+  if (!explanation) return null;
+  const { origin, launch, settings } = explanation;
   return (
     <>
       <p>

@@ -1,6 +1,6 @@
-import { renderPage } from '../shared/renderPage';
+import { documentData, renderPage } from '../shared/renderPage';
 import { App } from './app';
 import { allSignals, start } from './pageState';
 
 renderPage(allSignals, () => <App />);
-start();
+start(documentData('first'));

@@ -1,5 +1,7 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import type { Token } from 'markdown-it';
 import { h, type ComponentChild, type ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { once } from '../../base/lazy';
 import { linkTarget } from '../../ui/serverPage/resultView';
 import { t } from '../../ui/serverPage/resultTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
@@ -9,11 +11,8 @@ const elements = new Set(
   'p ul ol li blockquote em strong s hr br table thead tbody tr th td'.split(' '),
 );
 
-// `linkTarget` decides how a link opens, so the parser passes all of them.
-const parser = new MarkdownIt({ html: false, linkify: true });
-parser.validateLink = () => true;
-// `README.md` is a file here, although Moldova has the domain.
-parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+/** Loaded with the first Markdown, because it would be a third of the page's script. */
+const loadParser = once(() => import('./markdownParser'));
 
 interface MarkdownProps {
   readonly text: string;
@@ -21,9 +20,19 @@ interface MarkdownProps {
   readonly onOpenResource: (uri: string) => void;
 }
 
-/** Untrusted Markdown as elements. No HTML is made of it, and nothing in it is fetched. */
+/** Untrusted Markdown as elements, as plain text until the parser is there. No HTML is made of it, and nothing in it is fetched. */
 export function MarkdownView({ text, ...actions }: MarkdownProps) {
-  return <div class="result-markdown">{nodesOf(parser.parse(text, {}), actions)}</div>;
+  const [tokens, setTokens] = useState<readonly Token[]>();
+  useEffect(() => {
+    let isShown = true;
+    void loadParser().then(({ parseMarkdown }) => {
+      if (isShown) setTokens(parseMarkdown(text));
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [text]);
+  return <div class="result-markdown">{tokens ? nodesOf(tokens, actions) : <p>{text}</p>}</div>;
 }
 
 type Actions = Omit<MarkdownProps, 'text'>;

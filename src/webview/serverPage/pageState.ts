@@ -1,8 +1,9 @@
-import { batch, computed, effect, signal } from '@preact/signals-core';
+import { batch, effect, signal } from '@preact/signals-core';
 import { isObject, type JsonObject } from '../../base/json';
 import { holdsLikelySecret } from '../../config/likelySecrets';
 import {
   pagePartSchema,
+  pageServerSchema,
   type Failure,
   type LogLine,
   type PageCatalog,
@@ -197,8 +198,9 @@ export function runsOf(item: string): readonly Run[] {
   return runs.value.filter((run) => run.item === item);
 }
 
-/** Begins to follow the editor, and asks it for everything. */
-export function start(): void {
+/** Shows the server as the document has it, begins to follow the editor, and asks it for everything. */
+export function start(first: unknown): void {
+  server.value = pageServerSchema.safeParse(first).data;
   onMessage(handle);
   effect(() => {
     const id = server.value?.id ?? before.id;
@@ -210,17 +212,6 @@ export function start(): void {
   const tool = items.peek()['tools'];
   if (tool !== undefined) openTool(tool);
 }
-
-/** The length of each list, as far as it is known. */
-export const counts = computed(() => {
-  const known = catalog.value;
-  if (!known) return {};
-  return {
-    tools: known.tools.length,
-    prompts: known.prompts.length,
-    resources: known.resources.length + known.resourceTemplates.length,
-  };
-});
 
 function begin(item: string, args: McpObject): string {
   const callId = crypto.randomUUID();

@@ -6,7 +6,7 @@ import './page.css';
 
 /** Renders a page into its document whenever one of its signals changes, in the language of the document. */
 export function renderPage(signals: readonly ReadonlySignal<unknown>[], page: () => VNode): void {
-  setLanguage(JSON.parse(document.getElementById('language')?.textContent ?? '') as Language);
+  setLanguage(documentData('language') as Language);
   const root = document.getElementById('page') ?? document.body;
   let isDue = false;
   // A burst of messages is shown with the next frame, once.
@@ -19,4 +19,9 @@ export function renderPage(signals: readonly ReadonlySignal<unknown>[], page: ()
       render(page(), root);
     });
   });
+}
+
+/** Data that the document holds. */
+export function documentData(id: 'language' | 'first'): unknown {
+  return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 }

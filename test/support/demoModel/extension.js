@@ -1,6 +1,7 @@
 // Checked without types: it uses editor API that is newer than the typings of this project.
 const vscode = require('vscode');
 const { answer } = require('./answer');
+const { emptyPage } = require('./emptyPage');
 const { gauge } = require('./gauge');
 const { record } = require('./record');
 const { settingsMark } = require('./settingsMark');
@@ -84,6 +85,7 @@ function plainPart(part) {
 
 async function activate(context) {
   context.subscriptions.push(
+    emptyPage(),
     gauge(),
     settingsMark(),
     changed,

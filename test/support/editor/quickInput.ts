@@ -47,6 +47,12 @@ export class QuickInput {
 
   /** Takes the row with this text by the keyboard: a click could meet a list that is still moving. */
   async choose(text: string): Promise<void> {
+    await this.find(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Brings the row with this text to where Enter takes it. */
+  async find(text: string): Promise<void> {
     await this.row(text).waitFor();
     await this.box.fill(text, { timeout: 10_000 });
     const wanted = this.focused.filter({ hasText: text });
@@ -59,7 +65,6 @@ export class QuickInput {
       await this.page.keyboard.press('ArrowDown');
     }
     await wanted.waitFor();
-    await this.page.keyboard.press('Enter');
   }
 
   private indexOf(row: Locator): Promise<string | null> {

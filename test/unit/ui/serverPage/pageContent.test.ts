@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { effectiveSettings } from '../../../../src/config/settings/effectiveSettings';
 import type { ServerSnapshot } from '../../../../src/ipc/state';
+import type { ExplanationInput } from '../../../../src/ui/diagnostics/explanation';
 import {
   logLine,
   pageCatalog,
@@ -16,9 +17,14 @@ const file = shopFile(
 );
 
 function page(state: ServerSnapshot) {
+  const input = inputOf(state);
+  return pageServer(input, undefined, input);
+}
+
+function inputOf(state: ServerSnapshot): ExplanationInput {
   const [server] = entries([file], { till: state }).values();
   if (!server) throw new Error('no server');
-  return pageServer({
+  return {
     server: { ...server, effective: effectiveSettings('till', {}), precedence: { kind: 'counts' } },
     namesakes: [],
     mode: { kind: 'unattached' },
@@ -28,7 +34,7 @@ function page(state: ServerSnapshot) {
     output: [`token ${secret}`],
     secrets: [secret],
     now,
-  });
+  };
 }
 
 test('a page says how its server is, what can be done, and no secret', () => {
@@ -40,6 +46,20 @@ test('a page says how its server is, what can be done, and no secret', () => {
     isCallable: true,
     remedy: { command: 'openConfiguration' },
   });
+});
+
+test('a page has its tabs with their counts before the explanation is found', () => {
+  const input = inputOf(snapshot({ kind: 'running', since: now }));
+  const scale = { name: 'weigh', inputSchema: { type: 'object' } };
+  const known = catalog({
+    tools: [scale, { ...scale, name: 'scan' }],
+    prompts: [{ name: 'report' }],
+  });
+  const first = pageServer(input, known);
+  expect(pageServerSchema.parse(first)).toEqual(first);
+  expect(first).toMatchObject({ name: 'till', counts: { tools: 2, prompts: 1, resources: 0 } });
+  expect(first.explanation).toBeUndefined();
+  expect(JSON.stringify(first)).not.toContain(secret);
 });
 
 test('what a server says it is cannot look like something else', () => {

@@ -118,9 +118,10 @@ describe('a window in Chinese', () => {
 
   test('has pages that are told its language', () => {
     setLanguage({ id: 'zh-cn', texts: { Hint: '</script>' } });
-    const page = pageDocument({ script: 's', style: 't', source: 'u' }, 'n', 'Page');
+    const page = pageDocument({ script: 's', style: 't', source: 'u' }, 'n', 'Page', '</script>');
     const [, data = ''] = /id="language">(.*?)<\/script>/.exec(page) ?? [];
     expect(JSON.parse(data)).toEqual(shownLanguage());
+    expect(page).toContain(String.raw`id="first">"\u003c/script>"</script>`);
     expect(page).toContain('<html lang="zh-cn">');
   });
 });
