@@ -35,6 +35,7 @@ export function openWindow(context: WindowContext): OpenWindow {
   );
   const tests = store.add(new ServerTests(model));
   const costWatch = store.add(new ToolCostWatch(context));
+  const serverPages = store.add(new ServerPages({ ...window, tests }));
   const opened = {
     ...window,
     approvalPages,
@@ -42,11 +43,11 @@ export function openWindow(context: WindowContext): OpenWindow {
     signIn: windowSignIn(context),
     logs: store.add(new LogChannels(model)),
     tests,
-    serverPages: store.add(new ServerPages({ ...window, tests })),
+    serverPages,
     ownerWatch: store.add(new OwnerWatch(context.context, model)),
     costWatch,
     overview: store.add(new Overview({ ...context, costWatch })),
-    reviews: store.add(new ToolReviews(model)),
+    reviews: store.add(new ToolReviews(model, serverPages)),
     results: store.add(new ResultDocuments(model.host)),
   };
   const documents = new ConfigDocuments(() => config.sources);

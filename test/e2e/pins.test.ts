@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { mcpTools } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
+import { ServerPage } from '../support/editor/serverPage';
 import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // A server that describes a tool otherwise once it is trusted; what the model was really sent is looked at.
@@ -12,7 +13,10 @@ const editor = editorForFile(() => {
   const settings = { 'roundhouse.toolRules': { till: 'allow' } };
   return { folder: { servers: { till: fakeEntry({ tools: ['echo', 'rewrite'] }) } }, settings };
 });
+const serverPage = new ServerPage(editor);
 const { tree, chat, quick, menu } = editor;
+/** What the page shows of the tool. */
+const review = () => serverPage.body.locator('.review').filter({ hasText: 'echo' });
 
 async function offered(): Promise<string[]> {
   await chat.open();
@@ -58,17 +62,16 @@ test('a tool that is described otherwise reaches the model on no route, until a 
   await screenshot(page, 'pins-held');
 });
 
-test('what changed is shown in one diff, and accepted it is in chat again', async () => {
+test('what changed is shown line by line, and accepted it is in chat again', async () => {
   const { page } = editor;
   await menu.choose(tree.row('echoheld back'), 'Review Tool Changes');
-  const diff = page.locator('.monaco-diff-editor');
-  await diff.getByText('The tool echo').first().waitFor();
+  await review().locator('del').getByText('The tool echo').waitFor();
   // What is not seen is shown, and said.
-  await diff.getByText('Says it back, but\\u{200b} louder').first().waitFor();
-  await diff.getByText('characters that you do not see').first().waitFor();
+  await review().locator('ins').getByText('Says it back, but\\u{200b} louder').waitFor();
+  await review().getByText('characters that you do not see').waitFor();
   await chat.closeHints();
   await screenshot(page, 'pins-review');
-  await page.getByRole('button', { name: 'Accept Shown Tools' }).click();
+  await serverPage.button('Accept echo').click();
   await page.getByText('Chat now gets 1 tool of till as shown.', { exact: true }).waitFor();
   await tree.row('echolooks suspicious').waitFor();
   await expect.poll(offered).toEqual(['echo', 'rewrite']);
@@ -82,7 +85,7 @@ test('what changed is shown in one diff, and accepted it is in chat again', asyn
   await chat.answerWith('Result: hi');
 });
 
-test('what changes behind a page that is open is not accepted with it; the page shows how it is now', async () => {
+test('what changes behind a page that is open is not accepted with it; then the page shows how it is now', async () => {
   const { page } = editor;
   const describe = (name: string, description: string) =>
     order('roundhouse_call_tool', {
@@ -92,17 +95,17 @@ test('what changes behind a page that is open is not accepted with it; the page 
     });
   await describe('echo', 'Says it twice');
   await menu.choose(tree.row('echoheld back'), 'Review Tool Changes');
-  const diff = page.locator('.monaco-diff-editor');
-  await diff.getByText('Says it twice').first().waitFor();
+  await review().getByText('Says it twice').waitFor();
   await describe('echo', 'Says it thrice');
   // Once this one is held back, the other change has been heard of.
   await describe('rewrite', 'Changes more');
   await tree.row('2 held back').waitFor();
 
-  const accept = page.getByRole('button', { name: 'Accept Shown Tools' });
+  const accept = serverPage.button('Accept echo');
+  expect(await review().getByText('Says it twice').count()).toBe(1);
   await accept.click();
   await page.getByText('The tools are not as the page showed them any more').first().waitFor();
-  await diff.getByText('Says it thrice').first().waitFor();
+  await review().getByText('Says it thrice').waitFor();
   await expect.poll(offered).toEqual([]);
   for (const unseen of ['Says it thrice', 'Changes more']) expect(wasSent(unseen)).toBe(false);
   await screenshot(page, 'pins-meanwhile');

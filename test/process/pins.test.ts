@@ -8,7 +8,6 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { withFileLock } from '../../src/ipc/fileLock';
 import type { ModelTools, Declaration } from '../../src/ipc/requests';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import { ReviewPages } from '../../src/client/policy/reviewPages';
 import type { Host } from '../../src/host/host';
 import { KnownFiles } from '../../src/servers/knownFiles';
 import { KnownServers } from '../../src/servers/knownServers';
@@ -152,9 +151,10 @@ test('what changed once more is not what was accepted; what went back is as befo
   await change(client, 'echo', { description: 'First' });
   await change(client, 'add_tool', { description: 'More' });
   await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo', 'add_tool']));
-  const pages = new ReviewPages(client);
-  const page = (await pages.open(id)) ?? '';
-  const shown = await pages.show(page);
+  const shown = (await client.send('toolChanges', { id })).map(({ name, hash }) => ({
+    name,
+    hash,
+  }));
   await change(client, 'echo', { description: 'Second' });
   await vi.waitFor(async () =>
     expect(await client.send('toolChanges', { id })).toMatchObject([
@@ -162,37 +162,15 @@ test('what changed once more is not what was accepted; what went back is as befo
       { after: { description: 'More' } },
     ]),
   );
-  await expect(pages.accept(page, shown)).rejects.toMatchObject({ code: 'toolsChangedMeanwhile' });
+  await expect(client.send('acceptTools', { id, tools: shown })).rejects.toMatchObject({
+    code: 'toolsChangedMeanwhile',
+  });
   expect(await call(client, 'add_tool', { name: 'x' })).toBe('toolHeld');
-  await pages.accept(page, shown.slice(1));
+  await client.send('acceptTools', { id, tools: shown.slice(1) });
   expect(await call(client, 'echo')).toBe('toolHeld');
   await change(client, 'echo', { description: 'The tool echo' });
   await vi.waitFor(() => expect(vettedOf(client)).toBeUndefined());
   expect(await call(client, 'echo', { text: 'hi' })).toBe('called');
-});
-
-test('a page that a new window restores shows what it showed before, or nothing that could be accepted', async () => {
-  const client = await enter(await open());
-  await change(client, 'echo', { description: 'First' });
-  await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
-  const page = (await new ReviewPages(client).open(id, 'echo')) ?? '';
-  expect(await new ReviewPages(client).open(id, 'rewrite')).toBeUndefined();
-
-  const same = new ReviewPages(client);
-  await expect(same.shown(page)).rejects.toMatchObject({ code: 'toolsChangedMeanwhile' });
-  expect(await same.show(page)).toMatchObject([{ after: { description: 'First' } }]);
-  expect(await same.shown(page)).toHaveLength(1);
-
-  await change(client, 'echo', { description: evil });
-  await vi.waitFor(async () =>
-    expect(await client.send('toolChanges', { id })).toMatchObject([
-      { after: { description: evil } },
-    ]),
-  );
-  const later = new ReviewPages(client);
-  const refused = { code: 'toolsChangedMeanwhile' };
-  await expect(later.show(page)).rejects.toMatchObject(refused);
-  await expect(later.shown(page)).rejects.toMatchObject(refused);
 });
 
 test('a change that is told to nobody reaches a model at no reading', async () => {

@@ -22,10 +22,8 @@ export const t = textsOf({
   review: 'Review',
   later: 'Later',
 
-  // The diff
-  title: 'Tools of {server}: as you saw them ↔ as they are now',
+  // The review
   nothing: 'The tools of "{server}" are as you have seen them.',
-  pickAccept: 'Chat gets these as they are shown. Untick what is to stay back.',
   accepted: 'Chat now gets {count} {count|tool|tools} of {server} as shown.',
   noBefore: 'How it was before is not known any more.',
 
@@ -35,9 +33,6 @@ export const t = textsOf({
   output: 'Result',
   annotations: 'What it says it does',
   required: 'required',
-
-  // Findings
-  findings: 'Suspicious',
 });
 
 /** Meaning of each kind of finding. */

@@ -4,28 +4,18 @@ import type { ToolChange } from '../../ipc/toolReview';
 import type { Tool, Finding } from '../../ipc/state';
 import { findingText, t } from './reviewTexts';
 
-/** A side of the diff. */
-export type ReviewSide = 'before' | 'after';
-
-/** All changed tools as a text for one side of a diff. Every difference is one of lines. */
-export function reviewText(changes: readonly ToolChange[], side: ReviewSide): string {
-  const parts = changes.map((change) => {
-    const tool = side === 'after' ? change.after : change.before;
-    const isLost = side === 'before' && change.why === 'changed' && !change.before;
-    if (isLost) return [`# ${escapeHidden(change.name)}`, '', t('noBefore')];
-    if (!tool) return [];
-    const found = side === 'after' ? findingLines(change.findings) : [];
-    // A difference that no line shows is shown as JSON.
-    return [...toolLines(tool, found), ...(hasLineDifference(change) ? [] : ['', json(tool)])];
-  });
-  return parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => `${lines.join('\n')}\n`)
-    .join('\n');
-}
-
-function hasLineDifference({ before, after }: ToolChange): boolean {
-  return !before || toolLines(before, []).join('\n') !== toolLines(after, []).join('\n');
+/** The lines of a tool before and after its change; without those before if it is new. Every difference is one of lines. */
+export function reviewLines({ why, before, after }: ToolChange): {
+  readonly before: string[];
+  readonly after: string[];
+} {
+  const lines = toolLines(after);
+  if (!before) return { before: why === 'changed' ? [t('noBefore')] : [], after: lines };
+  const old = toolLines(before);
+  return old.join('\n') === lines.join('\n')
+    ? // A difference that no line shows is shown as JSON.
+      { before: [...old, '', json(before)], after: [...lines, '', json(after)] }
+    : { before: old, after: lines };
 }
 
 /** Findings, a line each: kind, location and excerpt. */
@@ -36,17 +26,13 @@ export function findingLines(findings: readonly Finding[]): string[] {
   });
 }
 
-function toolLines(tool: Tool, found: readonly string[]): string[] {
+function toolLines(tool: Tool): string[] {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   const section = (heading: string, lines: readonly string[]): string[] =>
     lines.length > 0 ? ['', `## ${heading}`, ...lines] : [];
   return [
     `# ${escapeHidden(name)}`,
     ...(title === undefined ? [] : [`${t('titleLine')}: ${escapeHidden(title)}`]),
-    ...section(
-      t('findings'),
-      found.map((line) => `⚠ ${line}`),
-    ),
     ...(description === undefined ? [] : ['', ...textLines(description)]),
     ...section(t('parameters'), schemaLines(inputSchema)),
     ...section(t('output'), schemaLines(outputSchema)),

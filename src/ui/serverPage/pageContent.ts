@@ -2,8 +2,10 @@ import { ownValue } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { LogEntry } from '../../ipc/requests';
 import type { Catalog, ServerSnapshot, Tool } from '../../ipc/state';
+import type { ToolChange } from '../../ipc/toolReview';
+import { breakingChanges } from '../../tools/schema/breakingChanges';
 import { modelTool } from '../../tools/schema/modelTool';
-import { findingLines } from '../approval/toolReview';
+import { findingLines, reviewLines } from '../approval/toolReview';
 import { reviewLine } from '../approval/vettedTools';
 import type { ServerCost } from '../costs/toolCosts';
 import { t as costText, tokensText } from '../costs/toolCostTexts';
@@ -18,7 +20,7 @@ import { entryText } from '../tree/serverText';
 import { toolMark } from '../tree/toolMarks';
 import { catalogChangeText, changeGroups } from '../tree/catalogChangeText';
 import { schemaChangeLines, summaryOf } from '../tree/toolText';
-import type { LogLine, PageCatalog, PageServer, ToolRow } from './pageMessages';
+import type { LogLine, PageCatalog, PageServer, ReviewedTool, ToolRow } from './pageMessages';
 import { t } from './pageTexts';
 
 /** The buttons of a page in their order; the first that applies is the main one. */
@@ -70,7 +72,23 @@ function changesOf({ catalogChange, vetted }: ServerSnapshot): PageServer['chang
   return {
     text: [review, catalogChange && catalogChangeText(catalogChange)].filter(Boolean).join(' · '),
     groups: catalogChange ? [...changeGroups(catalogChange)] : [],
-    canReview: review !== undefined,
+  };
+}
+
+/** A changed tool as a person looks at it. */
+export function reviewedTool(change: ToolChange): ReviewedTool {
+  const { name, hash, isHeld, before, after, findings } = change;
+  return {
+    name,
+    hash,
+    isHeld,
+    ...reviewLines(change),
+    findings: findingLines(findings).map(escapeDeceptive),
+    breaking: before
+      ? breakingChanges(before, after).map(({ kind, at }) =>
+          commonText(kind, { at: escapeDeceptive(at) }),
+        )
+      : [],
   };
 }
 

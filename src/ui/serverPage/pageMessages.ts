@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { serverTestSchema } from '../../config/serverTests';
+import { acceptedToolSchema } from '../../ipc/toolReview';
 import { commandNames } from '../window/commandNames';
 import {
   mcpObjectSchema,
@@ -90,12 +91,26 @@ export const pageServerSchema = z.object({
           tools: z.array(z.object({ name: z.string(), breaking: z.array(z.string()) })),
         }),
       ),
-      canReview: z.boolean(),
     })
     .optional(),
   identity: z.object({ facts: z.array(factSchema), instructions: z.string() }).optional(),
 });
 export type PageServer = z.infer<typeof pageServerSchema>;
+
+/** A tool that a person has to look at. */
+const reviewedToolSchema = z.object({
+  name: z.string(),
+  /** Identifies it, as it is shown, when it is accepted. */
+  hash: z.string(),
+  isHeld: z.boolean(),
+  /** Lines of its definition, without those before if it is new. */
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+  findings: z.array(z.string()),
+  /** Sentences about what may break calls. */
+  breaking: z.array(z.string()),
+});
+export type ReviewedTool = z.infer<typeof reviewedToolSchema>;
 
 /** A tool in the list of a page; its definition is requested when it is opened. */
 const toolRowSchema = z.object({
@@ -191,6 +206,12 @@ export const toPageSchema = z.discriminatedUnion('kind', [
     /** Differences of what models get, a sentence each. */
     forModels: z.array(z.string()),
   }),
+  /** The tools to review. With `keeps` those that are shown stay as they are, because a person may be reading them. */
+  z.object({
+    kind: z.literal('review'),
+    tools: z.array(reviewedToolSchema),
+    keeps: z.boolean(),
+  }),
   /** `all` replaces what is shown, else the lines are added. */
   z.object({ kind: z.literal('log'), lines: z.array(logLineSchema), all: z.boolean() }),
   ...toTrafficSchemas,
@@ -264,6 +285,8 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancel'), callId: z.string() }),
   z.strictObject({ kind: z.literal('toggle'), tool: z.string(), isOn: z.boolean() }),
   z.strictObject({ kind: z.literal('check') }),
+  /** A person has seen these tools as they are shown. */
+  z.strictObject({ kind: z.literal('accept'), tools: z.array(acceptedToolSchema) }),
   z.strictObject({ kind: z.literal('copy'), text: z.string() }),
   /** Saves a call as a test; without a result it failed. */
   z.strictObject({

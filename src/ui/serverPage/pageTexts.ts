@@ -110,7 +110,11 @@ export const t = textsOf({
   // Traffic
   changes: 'Changes of its tools',
   breakingChange: 'may break calls',
-  reviewTools: 'Review Tool Changes',
+  heldBack: 'held back',
+  acceptTool: 'Accept',
+  acceptNamed: 'Accept {name}',
+  acceptAll: 'Accept All {count} as Shown',
+  openTool: 'Open Tool',
   saveAsTest: 'Save as Test…',
   copyAs: 'Copy as…',
   whichForm: 'How do you want to use the call?',

@@ -412,14 +412,23 @@ const mostComparedLines = 5_000;
 /** The difference of two results, as lines of texts and of JSON with sorted keys. */
 export function resultChanges(before: unknown, after: unknown): ResultChanges {
   const [old, current] = [stableLines(before), stableLines(after)];
-  const all = lineChanges(old.lines, current.lines);
+  return changesOfLines(old.lines, current.lines, old.isCut || current.isCut);
+}
+
+/** The difference of two texts. */
+export function changesOfLines(
+  old: readonly string[],
+  current: readonly string[],
+  isCut = false,
+): ResultChanges {
+  const all = lineChanges(old, current);
   const count = (kind: ChangeLine['kind']): number =>
     all.filter((line) => line.kind === kind).length;
   return {
     added: count('added'),
     removed: count('removed'),
     lines: withoutDistant(all),
-    isCut: old.isCut || current.isCut,
+    isCut,
   };
 }
 

@@ -8,17 +8,26 @@ import type { ServerEntry } from '../../client/configuredServers';
 import type { LogEntry } from '../../ipc/requests';
 import { isUp } from '../../ipc/serverStates';
 import type { Catalog, McpObject } from '../../ipc/state';
+import type { AcceptedTool } from '../../ipc/toolReview';
+import { t as reviewText } from '../approval/reviewTexts';
 import { lastLines, type ExplanationInput } from '../diagnostics/explanation';
 import { loadPage } from '../page/pagePanel.editor';
 import { nextAction, sentence } from '../reasons/sentence';
 import { measureUsage } from '../status/resourceUsage.editor';
 import { TrafficFollower } from '../traffic/trafficFollower.editor';
 import { follow } from '../window/follow';
-import { showFailure } from '../window/notice.editor';
+import { notice, showFailure } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import type { OpenWindow } from '../window/windowContext.editor';
 import { pageFigures } from './figures';
-import { logLine, pageCatalog, pageServer, toolNotes, type ToolKnowledge } from './pageContent';
+import {
+  logLine,
+  pageCatalog,
+  pageServer,
+  reviewedTool,
+  toolNotes,
+  type ToolKnowledge,
+} from './pageContent';
 import {
   fromPageSchema,
   type Failure,
@@ -89,6 +98,12 @@ export class ServerPage implements Disposable {
           model.entries.value.get(id)?.snapshot.vetted,
         ],
         () => this.#sendCatalog(),
+      ),
+    );
+    this.#store.add(
+      follow(
+        () => [model.entries.value.get(id)?.snapshot.vetted],
+        () => void this.#sendReview(true),
       ),
     );
     this.#store.add(
@@ -227,6 +242,8 @@ export class ServerPage implements Disposable {
       }
       case 'check':
         return this.check();
+      case 'accept':
+        return this.#accept(message.tools);
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         return;
@@ -251,6 +268,7 @@ export class ServerPage implements Disposable {
   async #begin(): Promise<void> {
     this.#isReady = true;
     this.#sendCatalog();
+    void this.#sendReview(false);
     const log = this.#readLog();
     await this.#sendServer(log);
     this.#send({ kind: 'log', lines: (await log).map(logLine), all: true });
@@ -295,6 +313,29 @@ export class ServerPage implements Disposable {
       cost: costs.peek().servers.get(this.id),
       vetted: this.#entry()?.snapshot.vetted,
     };
+  }
+
+  /** With `keeps` what the page shows of a tool stays. */
+  async #sendReview(keeps: boolean): Promise<void> {
+    if (!this.#isReady) return;
+    const { held = [], fresh = [] } = this.#entry()?.snapshot.vetted ?? {};
+    const isDue = held.length + fresh.length > 0;
+    const { host } = this.window.model;
+    const changes = isDue ? await host.send('toolChanges', { id: this.id }).catch(() => []) : [];
+    this.#send({ kind: 'review', tools: changes.map(reviewedTool), keeps });
+  }
+
+  /** Accepts tools as the page shows them; of those that have changed since it accepts none, and shows them anew. */
+  async #accept(tools: AcceptedTool[]): Promise<void> {
+    const { host } = this.window.model;
+    try {
+      await host.send('acceptTools', { id: this.id, tools });
+      const server = this.#entry()?.definition.name ?? this.id;
+      void notice('information', reviewText('accepted', { count: tools.length, server }));
+    } catch (error) {
+      showFailure(error);
+      await this.#sendReview(false);
+    }
   }
 
   #sendTool(name: string): void {

@@ -39,7 +39,6 @@ export const commandNames = [
   'showTool',
   'showCatalogChange',
   'reviewTools',
-  'acceptTools',
   'showTraffic',
   'exportTraffic',
   'showFigures',

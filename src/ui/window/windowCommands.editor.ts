@@ -53,7 +53,6 @@ export async function windowCommands(
     showResources: () => showResources(model),
     openLastLargeResult: ({ item }) => window.results.open(item),
     reviewTools: (target) => window.reviews.show(target),
-    acceptTools: () => window.reviews.accept(),
     shortenDescription: (target) => shortenDescription(window, window.costWatch.tokens, target),
     openConfiguration: (target) => openConfiguration(model, config.sources, target),
     chooseOwner: trustedOnly(model, () => model.chooseOwner()),

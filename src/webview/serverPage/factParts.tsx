@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LogLine, Sample } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
 import { cpuText, memoryText } from '../../ui/text/texts';
-import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { FactSection } from '../shared/facts';
 import { Icon } from '../shared/icon';
 import { SearchBox } from '../shared/searchBox';
 import { clockText, timeText } from '../shared/times';
 import { send } from './editor';
-import { checking, choose, log, samples, server, showPart } from './pageState';
+import { checking, log, samples, server, showPart } from './pageState';
+import { ToolChanges } from './toolChanges';
 
 /** Events that the overview shows. */
 const mostEvents = 12;
@@ -43,11 +43,11 @@ export function OverviewPart() {
           {t('diagnosis')}
         </button>
       </section>
+      <ToolChanges />
       <div class="columns">
         <FactSection title={t('now')} facts={explanation.now} onOpen={openEntry} />
         <Usage />
       </div>
-      <Changes />
       <Events />
       {explanation.output.length > 0 ? (
         <section>
@@ -203,53 +203,6 @@ function Line({ line: { time, level, text, isEvent } }: { readonly line: LogLine
       <span class="text">{text}</span>
     </li>
   );
-}
-
-/** How its tools differ from those of last time, and what calls may break on. */
-function Changes() {
-  const changes = server.value?.changes;
-  if (!changes) return null;
-  return (
-    <section class="changes">
-      <h2>{t('changes')}</h2>
-      <p>{changes.text}</p>
-      {changes.canReview ? (
-        <button
-          type="button"
-          class="primary"
-          onClick={() => send({ kind: 'run', command: 'reviewTools' })}
-        >
-          <Icon name="diff" />
-          {t('reviewTools')}
-        </button>
-      ) : null}
-      {changes.groups.map(({ kind, title, tools }) => (
-        <section key={title}>
-          <h3>{title}</h3>
-          <ul>
-            {tools.map(({ name, breaking }) => (
-              <li key={name}>
-                {kind === 'removed' ? (
-                  escapeDeceptive(name)
-                ) : (
-                  <button type="button" class="link" onClick={() => showTool(name)}>
-                    {escapeDeceptive(name)}
-                  </button>
-                )}{' '}
-                {breaking.length > 0 ? <span class="mark">{t('breakingChange')}</span> : null}{' '}
-                {breaking.join(' ')}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </section>
-  );
-}
-
-function showTool(name: string): void {
-  choose('tools', name);
-  showPart('tools');
 }
 
 function Events() {

@@ -10,6 +10,7 @@ import {
   type PageFigures,
   type PagePart,
   type PageServer,
+  type ReviewedTool,
   type Sample,
   type SavedCall,
   type ToPage,
@@ -61,6 +62,8 @@ export const server = signal<PageServer | undefined>(undefined);
 export const goneText = signal<string | undefined>(undefined);
 export const catalog = signal<PageCatalog | undefined>(undefined);
 export const shownTool = signal<ShownTool | undefined>(undefined);
+/** Tools to review. */
+export const review = signal<readonly ReviewedTool[]>([]);
 export const log = signal<readonly LogLine[]>([]);
 export const samples = signal<readonly Sample[]>([]);
 /** `null` where none are kept. */
@@ -90,6 +93,7 @@ export const allSignals = [
   goneText,
   catalog,
   shownTool,
+  review,
   log,
   samples,
   figures,
@@ -243,6 +247,11 @@ function handle(message: ToPage): void {
     case 'tool':
       shownTool.value = message;
       return;
+    case 'review': {
+      const shown = new Map(message.keeps ? review.peek().map((tool) => [tool.name, tool]) : []);
+      review.value = message.tools.map((tool) => shown.get(tool.name) ?? tool);
+      return;
+    }
     case 'log':
       log.value = [...(message.all ? [] : log.peek()), ...message.lines].slice(-most.lines);
       return;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolChange } from '../../../../src/ipc/toolReview';
 import type { Tool } from '../../../../src/ipc/state';
-import { findingLines, reviewText } from '../../../../src/ui/approval/toolReview';
+import { findingLines, reviewLines } from '../../../../src/ui/approval/toolReview';
 
 const before: Tool = {
   name: 'read_file',
@@ -36,7 +36,7 @@ function change(after: Partial<Tool>, more: Partial<ToolChange> = {}): ToolChang
 
 describe('a review', () => {
   test('shows a tool as lines', () => {
-    expect(reviewText([change({ description: 'x' })], 'before')).toBe(`# read_file
+    expect(reviewLines(change({ description: 'x' })).before.join('\n')).toBe(`# read_file
 Title: Read
 
 Reads a file.
@@ -52,8 +52,7 @@ additionalProperties: false
 required: ["ghost"]
 
 ## What it says it does
-readOnlyHint: true
-`);
+readOnlyHint: true`);
   });
 
   test.each<[string, Partial<Tool>]>([
@@ -83,36 +82,31 @@ readOnlyHint: true
       },
     ],
   ])('has another line for %s', (_, after) => {
-    const changes = [change(after)];
-    expect(reviewText(changes, 'after')).not.toBe(reviewText(changes, 'before'));
+    const lines = reviewLines(change(after));
+    expect(lines.after).not.toEqual(lines.before);
   });
 
-  test('hides nothing, and says what was found', () => {
-    const text = reviewText(
-      [
-        change(
-          { name: 'read\u202E', description: 'x\u{E0041}' },
-          { findings: [{ kind: 'secrecy', where: '/description', excerpt: 'do not tell' }] },
-        ),
-      ],
-      'after',
-    );
-    expect(text).toContain('# read\\u{202e}');
-    expect(text).toContain('x\\u{e0041}');
-    expect(text).toContain('⚠ something is to be kept from you (description): do not tell');
+  test('hides nothing', () => {
+    const { after } = reviewLines(change({ name: 'read\u202E', description: 'x\u{E0041}' }));
+    expect(after).toContain('# read\\u{202e}');
+    expect(after).toContain('x\\u{e0041}');
   });
 
-  test('of several tools is one text; new ones stand on one side', () => {
-    const changes = [change({}), change({ name: 'new' }, { why: 'new', before: undefined })];
-    expect(reviewText(changes, 'before')).not.toContain('# new');
-    expect(reviewText(changes, 'after')).toContain('# new');
-    const lost = [change({}, { before: undefined })];
-    expect(reviewText(lost, 'before')).toContain('not known any more');
+  test('has nothing before a new tool, and says so where that is lost', () => {
+    expect(reviewLines(change({}, { why: 'new', before: undefined })).before).toEqual([]);
+    expect(reviewLines(change({}, { before: undefined })).before).toEqual([
+      'How it was before is not known any more.',
+    ]);
   });
 });
 
 test('what concerns a whole definition has no place', () => {
-  expect(findingLines([{ kind: 'tooLarge', where: '', excerpt: '' }])).toEqual([
+  const found = [
+    { kind: 'tooLarge', where: '', excerpt: '' },
+    { kind: 'secrecy', where: '/description', excerpt: 'do not tell' },
+  ] as const;
+  expect(findingLines(found)).toEqual([
     'too large to be read whole',
+    'something is to be kept from you (description): do not tell',
   ]);
 });

@@ -6,6 +6,7 @@ import {
   logLine,
   pageCatalog,
   pageServer,
+  reviewedTool,
   toolNotes,
 } from '../../../../src/ui/serverPage/pageContent';
 import { pageServerSchema, toPageSchema } from '../../../../src/ui/serverPage/pageMessages';
@@ -125,6 +126,23 @@ test('a tool of the list says what is known of it; its schema is not sent along'
   const notes = toolNotes(add, knowledge, 'Adds.');
   expect(notes.findings).toHaveLength(1);
   expect(notes.forModels[0]).toMatch(/: Adds\.$/);
+});
+
+test('a tool to review says what it was, what it is, and what may break calls', () => {
+  const before = {
+    name: 'pay',
+    inputSchema: { type: 'object', properties: { amount: {}, currency: {} } },
+  };
+  const after = { ...before, inputSchema: { type: 'object', properties: { amount: {} } } };
+  const change = { name: 'pay', why: 'changed', isHeld: true, hash: 'h', findings: [] } as const;
+  const shown = reviewedTool({ ...change, before, after, findings: [] });
+  expect(toPageSchema.parse({ kind: 'review', tools: [shown], keeps: false })).toMatchObject({
+    tools: [shown],
+  });
+  expect(shown).toMatchObject({ name: 'pay', isHeld: true, hash: 'h' });
+  expect(shown.before).toContain('- currency');
+  expect(shown.after).not.toContain('- currency');
+  expect(shown.breaking).toEqual(['The parameter "currency" was removed.']);
 });
 
 test('a line of the log is the server’s own, or a sentence about it', () => {

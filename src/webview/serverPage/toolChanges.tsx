@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ReviewedTool } from '../../ui/serverPage/pageMessages';
+import { t } from '../../ui/serverPage/pageTexts';
+import { changesOfLines } from '../../ui/serverPage/resultView';
+import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { Icon } from '../shared/icon';
+import { send } from './editor';
+import { choose, items, review, server, showPart } from './pageState';
+import { Changes } from './resultView';
+
+/** The tools that a person has to look at, and how the others differ from those of last time. */
+export function ToolChanges() {
+  const changes = server.value?.changes;
+  if (!changes) return null;
+  const reviewed = review.value;
+  const names = new Set(reviewed.map(({ name }) => name));
+  return (
+    <section class="changes">
+      <h2>{t('changes')}</h2>
+      <p>{changes.text}</p>
+      {reviewed.length > 1 ? (
+        <button type="button" class="primary" onClick={() => accept(reviewed)}>
+          <Icon name="check-all" />
+          {t('acceptAll', { count: reviewed.length })}
+        </button>
+      ) : null}
+      {reviewed.map((tool) => (
+        <Review key={tool.name} tool={tool} />
+      ))}
+      {changes.groups.map(({ kind, title, tools }) => {
+        const others = tools.filter(({ name }) => !names.has(name));
+        if (others.length === 0) return null;
+        return (
+          <section key={title}>
+            <h3>{title}</h3>
+            <ul>
+              {others.map(({ name, breaking }) => (
+                <li key={name}>
+                  {kind === 'removed' ? (
+                    escapeDeceptive(name)
+                  ) : (
+                    <button type="button" class="link" onClick={() => showTool(name)}>
+                      {escapeDeceptive(name)}
+                    </button>
+                  )}{' '}
+                  {breaking.length > 0 ? <span class="mark">{t('breakingChange')}</span> : null}{' '}
+                  {breaking.join(' ')}
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </section>
+  );
+}
+
+/** How a tool differs from what a person saw last; unfolded if it is held back, or was asked for. */
+function Review({ tool }: { readonly tool: ReviewedTool }) {
+  const { name, isHeld, before, after, findings, breaking } = tool;
+  const isWanted = items.value['overview'] === name;
+  const [isOpen, setOpen] = useState(isHeld);
+  const element = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    setOpen(true);
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isWanted]);
+  return (
+    <details
+      class="review"
+      ref={element}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <strong>{escapeDeceptive(name)}</strong>{' '}
+        {isHeld ? <span class="mark">{t('heldBack')}</span> : null}{' '}
+        {breaking.length > 0 ? <span class="mark">{t('breakingChange')}</span> : null}
+      </summary>
+      {isOpen ? (
+        <>
+          {findings.length + breaking.length > 0 ? (
+            <ul>
+              {findings.map((text) => (
+                <li key={text}>
+                  <Icon name="warning" color="list.warningForeground" /> {text}
+                </li>
+              ))}
+              {breaking.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          ) : null}
+          <Changes changes={changesOfLines(before, after)} />
+          <p>
+            <button
+              type="button"
+              class="primary"
+              aria-label={t('acceptNamed', { name: escapeDeceptive(name) })}
+              onClick={() => accept([tool])}
+            >
+              <Icon name="check" />
+              {t('acceptTool')}
+            </button>
+            <button type="button" class="secondary" onClick={() => showTool(name)}>
+              {t('openTool')}
+            </button>
+          </p>
+        </>
+      ) : null}
+    </details>
+  );
+}
+
+function accept(tools: readonly ReviewedTool[]): void {
+  send({ kind: 'accept', tools: tools.map(({ name, hash }) => ({ name, hash })) });
+}
+
+function showTool(name: string): void {
+  choose('tools', name);
+  showPart('tools');
+}
