@@ -21,6 +21,7 @@ interface Series {
   /** Seconds. */
   sum: number;
   bytes: number;
+  tokens: number;
   readonly buckets: number[];
 }
 
@@ -77,6 +78,7 @@ export class MetricsExport {
     series.count += 1;
     series.sum += seconds;
     series.bytes += request.bytes;
+    series.tokens += request.tokens;
     const bucket = bounds.findIndex((bound) => seconds <= bound);
     const at = bucket < 0 ? bounds.length : bucket;
     series.buckets[at] = (series.buckets[at] ?? 0) + 1;
@@ -99,7 +101,7 @@ export class MetricsExport {
       'error.type': error,
     });
     const buckets = Array<number>(bounds.length + 1).fill(0);
-    const series = { attributes, count: 0, sum: 0, bytes: 0, buckets };
+    const series = { attributes, count: 0, sum: 0, bytes: 0, tokens: 0, buckets };
     this.#series.set(key, series);
     return series;
   }
@@ -144,22 +146,23 @@ export class MetricsExport {
       bucketCounts: buckets.map(String),
       explicitBounds: bounds,
     }));
-    const sizes = all.map(({ attributes, bytes }) => ({
-      ...time,
-      attributes,
-      asInt: String(bytes),
-    }));
+    const sums = (of: 'bytes' | 'tokens') => ({
+      aggregationTemporality: cumulative,
+      isMonotonic: true,
+      dataPoints: all.map((series) => ({
+        ...time,
+        attributes: series.attributes,
+        asInt: String(series[of]),
+      })),
+    });
     const metrics = [
       {
         name: 'mcp.client.operation.duration',
         unit: 's',
         histogram: { aggregationTemporality: cumulative, dataPoints: durations },
       },
-      {
-        name: 'mcp_roundhouse.result.size',
-        unit: 'By',
-        sum: { aggregationTemporality: cumulative, isMonotonic: true, dataPoints: sizes },
-      },
+      { name: 'mcp_roundhouse.result.size', unit: 'By', sum: sums('bytes') },
+      { name: 'mcp_roundhouse.result.tokens', unit: '{token}', sum: sums('tokens') },
     ];
     const resource = attributesOf({
       'service.name': 'mcp-roundhouse',

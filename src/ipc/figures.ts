@@ -8,6 +8,8 @@ const requestFiguresSchema = z.object({
   errors: z.number().int().nonnegative(),
   /** Approximate bytes of JSON of the results. */
   bytes: z.number().nonnegative(),
+  /** Estimated tokens of the texts in the results. */
+  tokens: z.number().nonnegative(),
   /** Their milliseconds, see `base/histogram`. */
   times: z.record(z.string(), z.number().int().positive()),
 });

@@ -8,10 +8,11 @@ import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { reasonOf } from '../base/errors';
 import { addHistogram, addValue } from '../base/histogram';
-import { parsedJson } from '../base/json';
+import { isObject, parsedJson } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
 import { replaceFile } from '../base/privateFile';
 import { Sequencer } from '../base/sequencer';
+import { estimateTokens } from '../base/tokenEstimate';
 import {
   daysKept,
   daysSchema,
@@ -21,7 +22,7 @@ import {
 } from '../ipc/figures';
 import { withFileLock } from '../ipc/fileLock';
 import { isUp } from '../ipc/serverStates';
-import type { ServerState } from '../ipc/state';
+import type { McpObject, ServerState } from '../ipc/state';
 import type { SharedConnection } from './openCalls';
 import type { UsedBy } from './toolUsage';
 
@@ -35,6 +36,9 @@ const mostRequests = 500;
 const longestName = 200;
 /** Characters of the file, which is read with every write; beyond them the oldest days go. */
 const longestFile = 1024 * 1024;
+
+/** Bytes of JSON for a token, on average. */
+const bytesOfToken = 3;
 
 /** The methods that are counted; names of tools are a server's own, others may be made up by any client. */
 const counted: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
@@ -52,6 +56,7 @@ export interface CountedRequest {
   /** Milliseconds. */
   readonly took: number;
   readonly bytes: number;
+  readonly tokens: number;
   /** Its kind; absent where it succeeded. */
   readonly error?: string | undefined;
 }
@@ -95,7 +100,7 @@ export class Figures {
         const answered = connection.request(method, params, options);
         if (!counted.has(method)) return answered;
         const since = performance.now();
-        const count = (outcome: Pick<CountedRequest, 'bytes' | 'error'>): void => {
+        const count = (outcome: Pick<CountedRequest, 'bytes' | 'tokens' | 'error'>): void => {
           const took = performance.now() - since;
           const isTool = method === 'tools/call';
           const tool = isTool ? masked(String(params['name'])).slice(0, longestName) : undefined;
@@ -106,13 +111,13 @@ export class Figures {
             // A round of a call: the caller goes on with the answers.
             if (result['resultType'] !== 'input_required') {
               const error = result['isError'] === true ? 'tool_error' : undefined;
-              count({ bytes: jsonSize(result), error });
+              count({ bytes: jsonSize(result), tokens: tokensOf(result), error });
             }
             return result;
           },
           (error: unknown) => {
             // A request that its caller took back says nothing about the server.
-            if (!options?.signal?.aborted) count({ bytes: 0, error: errorType(error) });
+            if (!options?.signal?.aborted) count({ bytes: 0, tokens: 0, error: errorType(error) });
             throw error;
           },
         );
@@ -174,13 +179,14 @@ export class Figures {
 
   #count(server: UsedBy, request: CountedRequest): void {
     this.#requests.fire(request);
-    const { method, tool, took, bytes, error } = request;
+    const { method, tool, took, bytes, tokens, error } = request;
     const name = tool === undefined ? method : `${method} ${tool}`;
     const figures = requestOf(this.#day(keyOf(server), this.now()), name);
     if (!figures) return;
     figures.calls += 1;
     if (error !== undefined) figures.errors += 1;
     figures.bytes += bytes;
+    figures.tokens += tokens;
     addValue(figures.times, took);
     this.#writer.schedule();
   }
@@ -301,6 +307,22 @@ class Run implements Disposable {
   }
 }
 
+/** Estimated tokens of a result for a model: images and sounds are no text, and each model counts them in its own way. */
+function tokensOf(result: McpObject): number {
+  const { content, contents, messages, structuredContent } = result;
+  const said = listOf(messages).map((message) => message['content']);
+  const blocks = [content, contents, ...said].flatMap(listOf);
+  // Models get it only where the content says nothing.
+  if (blocks.length === 0 && structuredContent !== undefined)
+    return Math.round(jsonSize(structuredContent) / bytesOfToken);
+  const texts = blocks.map(({ text, resource }) => (isObject(resource) ? resource['text'] : text));
+  return estimateTokens(texts.filter((text) => typeof text === 'string'));
+}
+
+function listOf(value: unknown): readonly McpObject[] {
+  return (Array.isArray(value) ? value : [value]).filter(isObject);
+}
+
 /** The code of a server's error, or that of our reason. */
 function errorType(error: unknown): string {
   const { code, args } = reasonOf(error);
@@ -319,7 +341,7 @@ function dayIn(days: Days, date: string): DayFigures {
 function requestOf({ requests }: DayFigures, request: string): RequestFigures | undefined {
   const known = requests[request];
   if (known || Object.keys(requests).length >= mostRequests) return known;
-  return (requests[request] = { calls: 0, errors: 0, bytes: 0, times: {} });
+  return (requests[request] = { calls: 0, errors: 0, bytes: 0, tokens: 0, times: {} });
 }
 
 function addServers(to: Stored, from: Stored): void {
@@ -331,12 +353,13 @@ function addDays(to: Days, from: Days): void {
     const day = dayIn(to, date);
     day.up += up;
     day.restarts += restarts;
-    for (const [request, { calls, errors, bytes, times }] of Object.entries(requests)) {
+    for (const [request, { calls, errors, bytes, tokens, times }] of Object.entries(requests)) {
       const figures = requestOf(day, request);
       if (!figures) continue;
       figures.calls += calls;
       figures.errors += errors;
       figures.bytes += bytes;
+      figures.tokens += tokens;
       addHistogram(figures.times, times);
     }
   }

@@ -41,12 +41,13 @@ async function open(): Promise<HostClient> {
 function sum(kept: { readonly days: Days } | null) {
   const all = Object.values(kept?.days ?? {});
   const requests = (name: string) => all.map((day) => day.requests[`tools/call ${name}`]);
-  const total = (name: string, of: 'calls' | 'errors' | 'bytes') =>
+  const total = (name: string, of: 'calls' | 'errors' | 'bytes' | 'tokens') =>
     requests(name).reduce((before, one) => before + (one?.[of] ?? 0), 0);
   return {
     calls: ['echo', 'fail', 'crash'].map((name) => total(name, 'calls')),
     errors: ['echo', 'fail', 'crash'].map((name) => total(name, 'errors')),
     bytes: total('echo', 'bytes'),
+    tokens: total('echo', 'tokens'),
     restarts: all.reduce((before, { restarts }) => before + restarts, 0),
     up: all.reduce((before, { up }) => before + up, 0),
   };
@@ -65,6 +66,8 @@ test('figures of a server outlive the host, and are cleared for good', async () 
   await vi.waitFor(() => expect(window.servers.peek().get(id)?.state.kind).toBe('running'));
   const first = sum(await window.send('figures', { id }));
   expect(first).toMatchObject({ calls: [2, 1, 1], errors: [0, 1, 1], restarts: 1 });
+  // A call says one letter.
+  expect(first.tokens).toBe(2);
   expect(first.bytes).toBeGreaterThan(2 * '{"content":[]}'.length);
   expect(first.up).toBeGreaterThan(0);
   const host = sharedHostPid(window);

@@ -11,19 +11,21 @@ class Sum {
   calls = 0;
   errors = 0;
   bytes = 0;
+  tokens = 0;
   readonly #times: Histogram = {};
 
-  add({ calls, errors, bytes, times }: RequestFigures): void {
+  add({ calls, errors, bytes, tokens, times }: RequestFigures): void {
     this.calls += calls;
     this.errors += errors;
     this.bytes += bytes;
+    this.tokens += tokens;
     addHistogram(this.#times, times);
   }
 
   get all(): Omit<RequestRow, 'method' | 'name'> {
-    const { calls, errors, bytes } = this;
+    const { calls, errors, bytes, tokens } = this;
     const [median, p95] = [0.5, 0.95].map((share) => quantile(this.#times, share) ?? 0);
-    return { calls, errors, bytes, median: median ?? 0, p95: p95 ?? 0 };
+    return { calls, errors, bytes, tokens, median: median ?? 0, p95: p95 ?? 0 };
   }
 }
 
@@ -38,7 +40,8 @@ export function pageFigures(days: Days, now: number): PageFigures {
       requests.set(request, sum);
       for (const one of [sum, total, ofDay]) one.add(figures);
     }
-    return { date, calls: ofDay.calls, errors: ofDay.errors };
+    const { calls, errors, tokens } = ofDay;
+    return { date, calls, errors, tokens };
   });
   const all = Object.values(days);
   return {
@@ -51,6 +54,14 @@ export function pageFigures(days: Days, now: number): PageFigures {
     restarts: all.reduce((sum, { restarts }) => sum + restarts, 0),
     up: all.reduce((sum, { up }) => sum + up, 0),
   };
+}
+
+/** Estimated tokens: "≈ 850", "≈ 12k", "≈ 3.4M". */
+export function estimateText(tokens: number): string {
+  const rounded = Number(tokens.toPrecision(2));
+  if (rounded < 1_000) return t('estimate', { count: rounded });
+  if (rounded < 1_000_000) return t('thousands', { count: rounded / 1_000 });
+  return t('millions', { count: rounded / 1_000_000 });
 }
 
 /** A time with two digits, because figures are not more exact: "230 ms", "1.4 s", "5 min". */

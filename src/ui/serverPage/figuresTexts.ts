@@ -4,9 +4,9 @@ import { textsOf } from '../text/format';
 export const t = textsOf({
   none: 'Figures are kept of servers that Roundhouse runs.',
   empty: 'Nothing was called in the last 30 days.',
-  note: 'The last 30 days, on this machine only. Times are at most 9 % off.',
+  note: 'The last 30 days, on this machine only. Times are at most 9 % off, tokens are estimated.',
   noteExported:
-    'The last 30 days. Times are at most 9 % off. New calls are also sent to {address}, as you have set.',
+    'The last 30 days. Times are at most 9 % off, tokens are estimated. New calls are also sent to {address}, as you have set.',
   loading: 'Loading…',
   clear: 'Clear Figures…',
   clearQuestion: 'Clear the figures of “{server}”?',
@@ -27,6 +27,7 @@ export const t = textsOf({
   median: 'Median',
   p95: '95th percentile',
   returned: 'Returned',
+  tokens: 'Tokens',
   prompts: 'Prompts',
   resources: 'Resources',
 
@@ -34,6 +35,7 @@ export const t = textsOf({
   byDay: 'By day',
   dayCalls: 'Calls',
   dayErrors: 'Failed calls',
+  dayTokens: 'Tokens returned',
   sumOfDays: '{count} in 30 days',
   plot: '{label} by day, {first} to {last}: {count}[, most on {day} with {most}]',
   bar: '{day}: {count}',
@@ -42,4 +44,7 @@ export const t = textsOf({
   milliseconds: '{count} ms',
   seconds: '{count} s',
   percent: '{count} %',
+  estimate: '≈ {count}',
+  thousands: '≈ {count}k',
+  millions: '≈ {count}M',
 });

@@ -167,6 +167,8 @@ const requestSumSchema = z.object({
   calls: z.number(),
   errors: z.number(),
   bytes: z.number(),
+  /** Estimated, of the texts in results. */
+  tokens: z.number(),
   /** Milliseconds, as the next one. */
   median: z.number(),
   p95: z.number(),
@@ -182,7 +184,9 @@ export type RequestRow = z.infer<typeof requestRowSchema>;
 
 const figuresSchema = z.object({
   /** Oldest first. */
-  days: z.array(z.object({ date: z.string(), calls: z.number(), errors: z.number() })),
+  days: z.array(
+    z.object({ date: z.string(), calls: z.number(), errors: z.number(), tokens: z.number() }),
+  ),
   rows: z.array(requestRowSchema),
   total: requestSumSchema,
   restarts: z.number(),

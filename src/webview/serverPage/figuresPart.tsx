@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { rateText, tookText } from '../../ui/serverPage/figures';
+import { estimateText, rateText, tookText } from '../../ui/serverPage/figures';
 import { t } from '../../ui/serverPage/figuresTexts';
 import type { PageFigures, RequestRow } from '../../ui/serverPage/pageMessages';
 import { sizeText } from '../../ui/serverPage/resultTexts';
@@ -16,7 +16,7 @@ export function FiguresPart() {
   const shown = figures.value;
   if (!shown) return <p class="empty">{t(shown === undefined ? 'loading' : 'none')}</p>;
   const { total, up, restarts, rows, exported } = shown;
-  const { calls, bytes, median, p95 } = total;
+  const { calls, bytes, tokens, median, p95 } = total;
   const facts = [
     { label: t('calls'), value: String(calls) },
     ...(calls === 0
@@ -26,6 +26,7 @@ export function FiguresPart() {
           { label: t('median'), value: tookText(median) },
           { label: t('p95'), value: tookText(p95) },
           { label: t('returned'), value: sizeText(bytes) },
+          { label: t('dayTokens'), value: estimateText(tokens) },
         ]),
     { label: t('restarts'), value: String(restarts) },
     { label: t('up'), value: durationText(up) },
@@ -61,6 +62,7 @@ export function FiguresPart() {
               <h2>{t('byDay')}</h2>
               <DayPlot label={t('dayCalls')} of="calls" days={shown.days} />
               <DayPlot label={t('dayErrors')} of="errors" days={shown.days} />
+              <DayPlot label={t('dayTokens')} of="tokens" days={shown.days} textOf={estimateText} />
             </section>
           )}
         </div>
@@ -75,16 +77,18 @@ function DayPlot({
   label,
   of,
   days,
+  textOf = String,
 }: {
   readonly label: string;
-  readonly of: 'calls' | 'errors';
+  readonly of: 'calls' | 'errors' | 'tokens';
   readonly days: PageFigures['days'];
+  readonly textOf?: (count: number) => string;
 }) {
-  const count = days.reduce((sum, day) => sum + day[of], 0);
+  const count = textOf(days.reduce((sum, day) => sum + day[of], 0));
   const most = Math.max(...days.map((day) => day[of]));
   const [first, last] = [dayText(days.at(0)?.date), dayText(days.at(-1)?.date)];
   const busiest = days.find((day) => day[of] === most);
-  const peak = most > 0 && { day: dayText(busiest?.date), most };
+  const peak = most > 0 && { day: dayText(busiest?.date), most: textOf(most) };
   return (
     <div class="plot by-day">
       <span>{label}</span>
@@ -101,7 +105,7 @@ function DayPlot({
           const height = day[of] === 0 ? 0 : Math.max(1, (day[of] / most) * 24);
           return (
             <g key={day.date}>
-              <title>{t('bar', { day: dayText(day.date), count: day[of] })}</title>
+              <title>{t('bar', { day: dayText(day.date), count: textOf(day[of]) })}</title>
               <rect class="day" x={at} y={0} width={1} height={24} />
               <rect x={at + 0.1} y={24 - height} width={0.8} height={height} />
             </g>
@@ -126,6 +130,10 @@ const columns = {
   returned: {
     of: ({ bytes }: RequestRow) => bytes,
     text: ({ bytes }: RequestRow) => sizeText(bytes),
+  },
+  tokens: {
+    of: ({ tokens }: RequestRow) => tokens,
+    text: ({ tokens }: RequestRow) => estimateText(tokens),
   },
 } as const;
 type Column = keyof typeof columns;

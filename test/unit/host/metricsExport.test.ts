@@ -22,7 +22,7 @@ interface Metric {
 }
 
 const servers: Server[] = [];
-const add = { server: 'till', method: 'tools/call', tool: 'add', took: 15, bytes: 100 };
+const add = { server: 'till', method: 'tools/call', tool: 'add', took: 15, bytes: 100, tokens: 30 };
 
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
@@ -63,7 +63,7 @@ test('requests are sent as the conventions for MCP name them, counted since the 
   metrics.endpoint = `${address}/`;
   metrics.add(add);
   metrics.add({ ...add, took: 1_500, error: 'tool_error' });
-  metrics.add({ server: 'till', method: 'resources/read', took: 400_000, bytes: 7 });
+  metrics.add({ server: 'till', method: 'resources/read', took: 400_000, bytes: 7, tokens: 2 });
   await metrics.flush();
   metrics.add(add);
   await metrics.flush();
@@ -71,7 +71,7 @@ test('requests are sent as the conventions for MCP name them, counted since the 
     ['/v1/metrics', 'application/json'],
     ['/v1/metrics', 'application/json'],
   ]);
-  const [durations, sizes] = received[1] ? metricsOf(received[1]) : [];
+  const [durations, sizes, tokens] = received[1] ? metricsOf(received[1]) : [];
   expect(durations).toMatchObject({
     name: 'mcp.client.operation.duration',
     unit: 's',
@@ -90,6 +90,8 @@ test('requests are sent as the conventions for MCP name them, counted since the 
   expect(read?.['bucketCounts']).toEqual([...Array<string>(14).fill('0'), '1']);
   expect(sizes).toMatchObject({ name: 'mcp_roundhouse.result.size', sum: { isMonotonic: true } });
   expect(sizes?.sum?.dataPoints.map((point) => point['asInt'])).toEqual(['200', '100', '7']);
+  expect(tokens).toMatchObject({ name: 'mcp_roundhouse.result.tokens', unit: '{token}' });
+  expect(tokens?.sum?.dataPoints.map((point) => point['asInt'])).toEqual(['60', '30', '2']);
   expect(metrics.state).toEqual({ address, failure: undefined });
 });
 

@@ -57,6 +57,52 @@ function running(since: number): ServerState {
   return { kind: 'running', since };
 }
 
+test.each<[string, number, object, string?]>([
+  [
+    'its texts, also of resources',
+    4,
+    {
+      content: [
+        { type: 'text', text: 'one two' },
+        { type: 'resource', resource: { uri: 'a:b', text: 'three four' } },
+      ],
+    },
+  ],
+  [
+    'no image',
+    0,
+    { content: [{ type: 'image', data: 'AAAA'.repeat(500), mimeType: 'image/png' }] },
+  ],
+  ['structure only beside no content', 4, { structuredContent: { total: 3 }, content: [] }],
+  [
+    'content before structure',
+    1,
+    { structuredContent: { total: 3 }, content: [{ type: 'text', text: 'three' }] },
+  ],
+  [
+    'what is read',
+    2,
+    {
+      contents: [
+        { uri: 'a:b', text: 'one two' },
+        { uri: 'a:c', blob: 'AAAA' },
+      ],
+    },
+    'resources/read',
+  ],
+  [
+    'messages',
+    2,
+    { messages: [{ role: 'user', content: { type: 'text', text: 'one two' } }] },
+    'prompts/get',
+  ],
+])('tokens of a result are those of %s', async (_what, tokens, result, method = 'tools/call') => {
+  const figures = host();
+  await ask(figures, 'add', result as McpObject, { method });
+  const [day] = Object.values(await figures.of(till));
+  expect(Object.values(day?.requests ?? {})).toMatchObject([{ calls: 1, tokens }]);
+});
+
 test('calls, failures and bytes are counted by tool and day, and are known to the next host', async () => {
   const first = host();
   await ask(first, 'add', { content: [] });

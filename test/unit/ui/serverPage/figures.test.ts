@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import type { RequestFigures } from '../../../../src/ipc/figures';
-import { pageFigures, rateText, tookText } from '../../../../src/ui/serverPage/figures';
+import {
+  estimateText,
+  pageFigures,
+  rateText,
+  tookText,
+} from '../../../../src/ui/serverPage/figures';
 import { toPageSchema } from '../../../../src/ui/serverPage/pageMessages';
 
 const now = new Date(2026, 10, 5, 12).getTime();
 
 function requests(calls: number, errors: number, bucket: number): RequestFigures {
-  return { calls, errors, bytes: calls * 100, times: { [bucket]: calls } };
+  return { calls, errors, bytes: calls * 100, tokens: calls * 30, times: { [bucket]: calls } };
 }
 
 test('figures are summed for each tool, each day, and all', () => {
@@ -25,9 +30,9 @@ test('figures are summed for each tool, each day, and all', () => {
   expect(figures).toMatchObject({
     restarts: 3,
     up: 1_500,
-    total: { calls: 22, errors: 2, bytes: 2_200 },
+    total: { calls: 22, errors: 2, bytes: 2_200, tokens: 660 },
     rows: [
-      { method: 'tools/call', name: 'add', calls: 21, errors: 2, bytes: 2_100 },
+      { method: 'tools/call', name: 'add', calls: 21, errors: 2, bytes: 2_100, tokens: 630 },
       { method: 'resources/read', name: '', calls: 1 },
     ],
   });
@@ -35,9 +40,19 @@ test('figures are summed for each tool, each day, and all', () => {
   expect([add?.median, add?.p95].map((took = 0) => tookText(took))).toEqual(['35 ms', '1.1 s']);
   expect(figures.days).toHaveLength(30);
   expect(figures.days.slice(-3)).toEqual([
-    { date: '2026-11-03', calls: 0, errors: 0 },
-    { date: '2026-11-04', calls: 20, errors: 1 },
-    { date: '2026-11-05', calls: 2, errors: 1 },
+    { date: '2026-11-03', calls: 0, errors: 0, tokens: 0 },
+    { date: '2026-11-04', calls: 20, errors: 1, tokens: 600 },
+    { date: '2026-11-05', calls: 2, errors: 1, tokens: 60 },
+  ]);
+});
+
+test('tokens say that they are estimated', () => {
+  expect([0, 847, 12_345, 999_900, 3_400_000].map(estimateText)).toEqual([
+    '≈ 0',
+    '≈ 850',
+    '≈ 12k',
+    '≈ 1M',
+    '≈ 3.4M',
   ]);
 });
 

@@ -39,6 +39,8 @@ const names = new Set([
 
 /** Texts whose translations have signs and no Chinese character. */
 const signs = new Set([
+  '≈ {count}k',
+  '≈ {count}M',
   '{percent} % CPU',
   '{running} of {count}',
   '{progress} of {total}',
