@@ -1,4 +1,5 @@
 import type { ReasonArguments } from '../../base/errors';
+import { ownValue } from '../../base/json';
 
 const optionalPart = /\[([^[\]]*)\]/g;
 const place = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
@@ -48,9 +49,25 @@ export function format(template: string, args: ReasonArguments = {}, comma = ', 
   );
 }
 
+/** Arguments that take one of a few words of ours, by their names: the words are translated with the text. */
+export const ownWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  layer: { user: 'user', workspace: 'workspace', folder: 'folder' },
+  where: { local: 'local', remote: 'remote' },
+  list: {
+    tools: 'tools',
+    prompts: 'prompts',
+    resources: 'resources',
+    resourceTemplates: 'resource templates',
+  },
+};
+
 /** Fills the template in the editor's language. */
-export function localize(template: string, args?: ReasonArguments): string {
-  return format(translated(template), args, translated(', '));
+export function localize(template: string, args: ReasonArguments = {}): string {
+  const worded = Object.entries(args).map(([name, value]) => {
+    const word = ownValue(ownWords[name] ?? {}, value);
+    return [name, word === undefined ? value : translated(word)] as const;
+  });
+  return format(translated(template), Object.fromEntries(worded), translated(', '));
 }
 
 /** Fills the text of a key of one table. */

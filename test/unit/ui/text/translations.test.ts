@@ -2,9 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { installTexts } from '../../../../src/ui/reasons/installHints';
-import { sentenceWithNext, translatedReasonTexts } from '../../../../src/ui/reasons/sentence';
+import {
+  sentence,
+  sentenceWithNext,
+  translatedReasonTexts,
+} from '../../../../src/ui/reasons/sentence';
 import { pageDocument } from '../../../../src/ui/page/pageDocument';
-import { setLanguage, shownLanguage, tables } from '../../../../src/ui/text/format';
+import { ownWords, setLanguage, shownLanguage, tables } from '../../../../src/ui/text/format';
 import { t } from '../../../../src/ui/text/texts';
 
 const bundleFile = 'l10n/bundle.l10n.zh-cn.json';
@@ -118,6 +122,17 @@ describe('a window in Chinese', () => {
     expect(sentenceWithNext(reason, 'model')).toBe(toModel);
   });
 
+  test('fills in words of ours in Chinese, and those of others as they are', () => {
+    setLanguage({ id: 'zh-cn', texts: bundle });
+    expect(sentence({ code: 'disabledBySettings', args: { layer: 'user' } })).toBe(
+      '用户设置关闭了此服务器。',
+    );
+    expect(sentence({ code: 'disabledBySettings', args: { layer: 'toString' } })).toBe(
+      'toString设置关闭了此服务器。',
+    );
+    expect(sentence({ code: 'overridden', args: { by: 'user' } })).toContain('user');
+  });
+
   test('has pages that are told its language', () => {
     setLanguage({ id: 'zh-cn', texts: { Hint: '</script>' } });
     const page = pageDocument({ script: 's', style: 't', source: 'u' }, 'n', 'Page', '</script>');
@@ -148,7 +163,11 @@ function englishTexts(): readonly string[] {
     brief ?? '',
     next ?? '',
   ]);
-  const all = [...tables.flatMap((table) => Object.values(table)), ...reasons, installTexts.editor];
+  const all = [
+    ...[...tables, ...Object.values(ownWords)].flatMap((table) => Object.values(table)),
+    ...reasons,
+    installTexts.editor,
+  ];
   return [...new Set(all)];
 }
 
