@@ -111,6 +111,7 @@ export const t = textsOf({
   changes: 'Changes of its tools',
   breakingChange: 'may break calls',
   heldBack: 'held back',
+  newTool: 'new',
   acceptTool: 'Accept',
   acceptNamed: 'Accept {name}',
   acceptAll: 'Accept All {count} as Shown',

@@ -19,10 +19,12 @@ export function ToolChanges() {
       <h2>{t('changes')}</h2>
       <p>{changes.text}</p>
       {reviewed.length > 1 ? (
-        <button type="button" class="primary" onClick={() => accept(reviewed)}>
-          <Icon name="check-all" />
-          {t('acceptAll', { count: reviewed.length })}
-        </button>
+        <p>
+          <button type="button" class="primary" onClick={() => accept(reviewed)}>
+            <Icon name="check-all" />
+            {t('acceptAll', { count: reviewed.length })}
+          </button>
+        </p>
       ) : null}
       {reviewed.map((tool) => (
         <Review key={tool.name} tool={tool} />
@@ -75,7 +77,7 @@ function Review({ tool }: { readonly tool: ReviewedTool }) {
     >
       <summary>
         <strong>{escapeDeceptive(name)}</strong>{' '}
-        {isHeld ? <span class="mark">{t('heldBack')}</span> : null}{' '}
+        <span class="mark">{t(isHeld ? 'heldBack' : 'newTool')}</span>{' '}
         {breaking.length > 0 ? <span class="mark">{t('breakingChange')}</span> : null}
       </summary>
       {isOpen ? (
@@ -93,7 +95,7 @@ function Review({ tool }: { readonly tool: ReviewedTool }) {
             </ul>
           ) : null}
           <Changes changes={changesOfLines(before, after)} />
-          <p>
+          <div class="buttons">
             <button
               type="button"
               class="primary"
@@ -106,7 +108,7 @@ function Review({ tool }: { readonly tool: ReviewedTool }) {
             <button type="button" class="secondary" onClick={() => showTool(name)}>
               {t('openTool')}
             </button>
-          </p>
+          </div>
         </>
       ) : null}
     </details>
