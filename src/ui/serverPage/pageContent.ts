@@ -13,7 +13,7 @@ import { explanation, type ExplanationInput } from '../diagnostics/explanation';
 import { actionTitle, nextAction, sentence } from '../reasons/sentence';
 import type { Fact } from '../text/facts';
 import { t as commonText } from '../text/texts';
-import { escapeDeceptive } from '../text/untrustedText';
+import { escapeDeceptive, escapeDeceptiveLines } from '../text/untrustedText';
 import { offeredActions, type OfferedAction } from '../tree/serverActions';
 import { capabilityNames } from '../tree/serverDetails';
 import { entryText } from '../tree/serverText';
@@ -117,7 +117,7 @@ function identityOf({ handshake }: ServerSnapshot): PageServer['identity'] {
         ? [{ label: t('capabilities'), value: capabilities.join(', ') }]
         : []),
     ],
-    instructions: escapeDeceptive(instructions),
+    instructions: escapeDeceptiveLines(instructions),
   };
 }
 

@@ -72,7 +72,7 @@ test('what a server says it is cannot look like something else', () => {
       protocolVersion: '2026-07-28',
       serverInfo: { name: 'till\u202e', version: '1' },
       capabilities: { tools: {}, resources: { subscribe: true } },
-      instructions: 'Ask first.\u200b',
+      instructions: 'Ask first.\u200b\nThen act.',
     },
   });
   expect(identity?.facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
@@ -82,6 +82,7 @@ test('what a server says it is cannot look like something else', () => {
     'Capabilities: tools, resources (subscribe)',
   ]);
   expect(identity?.instructions).not.toContain('\u200b');
+  expect(identity?.instructions).toContain('\nThen act.');
 });
 
 test('a disabled server offers no call', () => {
