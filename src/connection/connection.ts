@@ -5,7 +5,8 @@ import type { ResolvedLaunch } from '../ipc/launch';
 import type { LogLevel } from '../ipc/requests';
 import type { AnswerServerRequest } from '../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject, StartStep } from '../ipc/state';
-import type { RpcMessage } from '../protocol/jsonRpc';
+import type { HttpExchange } from '../ipc/traffic';
+import type { RequestId, RpcMessage } from '../protocol/jsonRpc';
 import type { Authorizer } from './authorization/authorizer';
 
 /** A line for a server's log: its stderr, its log messages, or a fault in its output. */
@@ -38,6 +39,8 @@ export interface RequestOptions {
   readonly client?: object | undefined;
   /** The route of the call, for the record of the traffic. */
   readonly caller?: CallRoute | undefined;
+  /** The id of the chat's turn that makes the request, for the same record. */
+  readonly turn?: string | undefined;
   /**
    * Returns a result (`input_required`) or, in the legacy era, an error (-32042) that asks for input unchanged: the
    * caller sends the next round.
@@ -62,10 +65,20 @@ export interface RequestOptions {
 
 /** Receives every message of a connection with its text. */
 export interface TrafficListener {
-  /** `caller`: the route of the call that the message begins. */
-  sent(message: RpcMessage, text: string, caller?: CallRoute): void;
-  received(message: RpcMessage, text: string): void;
+  /** `options`: those of the request that the message begins. */
+  sent(message: RpcMessage, text: string, options?: RecordedOptions): void;
+  /** `during`: the id of our request on whose own stream it came. */
+  received(message: RpcMessage, text: string, during?: RequestId): void;
+  /** The era of the connection is known. */
+  negotiated(era: Handshake['era']): void;
+  /** The HTTP response to a message has begun. `session`: the id of the session, as it is. */
+  exchanged(message: RpcMessage, exchange: HttpExchange, session: string | undefined): void;
+  /** A request of ours gets no response any more, or nobody waits for it. */
+  ended(id: RequestId, isCancelled: boolean): void;
 }
+
+/** The options of a request that its record has. */
+export type RecordedOptions = Pick<RequestOptions, 'caller' | 'turn'>;
 
 /** The lists whose changes a server notifies. */
 export type ListName = 'tools' | 'prompts' | 'resources';

@@ -81,10 +81,13 @@ export class McpConnection implements Connection {
       {
         noteWork: (length, method) => options.noteWork?.(length, method),
         sent: (message, text, during) => {
-          const caller = during?.kind === 'request' ? during.options.caller : undefined;
-          options.traffic?.sent(message, text, caller);
+          const request = during?.kind === 'request' ? during.options : undefined;
+          options.traffic?.sent(message, text, request);
         },
-        received: (message, text) => options.traffic?.received(message, text),
+        received: (message, text, from) => options.traffic?.received(message, text, from),
+        exchanged: (message, exchange) =>
+          options.traffic?.exchanged(message, exchange, transport.sessionId),
+        ended: (id, isCancelled) => options.traffic?.ended(id, isCancelled),
         notified: (notification, during) => this.#onNotification(notification, during),
         requested: (request, during, signal) => {
           if (this.#era?.hasServerRequests === false) return undefined;
@@ -137,6 +140,7 @@ export class McpConnection implements Connection {
     if (JSON.stringify(handshake).length > longestHandshake) {
       throw new UserError('protocolError', { message: 'Its handshake is larger than 1 MB.' });
     }
+    options.traffic?.negotiated(handshake.era);
     this.#era = new (handshake.era === 'modern' ? ModernEra : LegacyEra)({
       handshake,
       capabilities,

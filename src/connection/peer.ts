@@ -3,6 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
 import type { McpObject } from '../ipc/state';
+import type { HttpExchange } from '../ipc/traffic';
 import type {
   RequestId,
   RpcFailure,
@@ -58,8 +59,12 @@ export interface PeerListener {
   noteWork?(length: number, method?: string): void;
   /** Called with each message that is sent, and its text. */
   sent?(message: RpcMessage, text: string, during: OpenRequest | undefined): void;
-  /** Called with each message that was received, and its text. */
-  received?(message: RpcMessage, text: string): void;
+  /** Called with each message that was received, its text, and the id of our request on whose stream it came. */
+  received?(message: RpcMessage, text: string, from: RequestId | undefined): void;
+  /** Called when the HTTP response to a message has begun. */
+  exchanged?(message: RpcMessage, exchange: HttpExchange): void;
+  /** Called when a request of ours ends without its result. */
+  ended?(id: RequestId, isCancelled: boolean): void;
   notified(notification: RpcNotification, during: OpenRequest | undefined): void;
   /** Answers a request of the server; `undefined` for no reply. */
   requested(
@@ -136,8 +141,9 @@ export class Peer {
         const isOurs = 'method' in message && 'id' in message;
         this.listener.sent?.(message, text, isOurs ? this.#find(message.id)?.context : undefined);
       },
+      exchanged: (message, exchange) => this.listener.exchanged?.(message, exchange),
       message: (message, during) => {
-        this.listener.received?.(message, this.#text ?? JSON.stringify(message));
+        this.listener.received?.(message, this.#text ?? JSON.stringify(message), during);
         this.#text = undefined;
         try {
           this.#onMessage(message, during);
@@ -175,6 +181,7 @@ export class Peer {
       };
       const fail = (error: unknown): void => {
         settle();
+        this.listener.ended?.(id, signal.aborted);
         reject(failureOf(error, method));
       };
       const giveUp = (): void => {

@@ -266,6 +266,7 @@ async function sendOver(
       onNotification: context.onNotification,
       mayRepeat,
       caller: callerOf(context).route,
+      turn: turnOf(params),
       answer: (question, withdrawn) => answer(question, AbortSignal.any([withdrawn, ended.signal])),
       client: context.asker,
       passRounds: context.passRounds === era,
@@ -278,6 +279,12 @@ async function sendOver(
     // Withdraws the server's requests that are still open.
     ended.abort();
   }
+}
+
+/** The id of the chat's turn, which VS Code's agent sends with each call. */
+function turnOf(params: McpObject): string | undefined {
+  const { 'vscode.requestId': turn } = metaOf(params);
+  return typeof turn === 'string' ? turn : undefined;
 }
 
 /**

@@ -25,6 +25,8 @@ export const toolCallSchema = z.object({
   callId: z.string(),
   /** `person` unless given. Results for models are cut, see `resultRequests`. */
   route: callRouteSchema.exclude(['chat', 'agent']).optional(),
+  /** The id of the chat's turn that makes it. */
+  turn: z.string().optional(),
   /** The editor was given a question for exactly this call. */
   confirmed: editorQuestionSchema.optional(),
 });

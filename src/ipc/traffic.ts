@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { callRouteSchema } from './calls';
+import { eraSchema } from './state';
 
 /** The bounds of what the host keeps of one server's traffic. */
 export const trafficLimitsSchema = z.object({
@@ -11,6 +12,18 @@ export const trafficLimitsSchema = z.object({
 export type TrafficLimits = z.infer<typeof trafficLimitsSchema>;
 
 export const defaultTrafficLimits: TrafficLimits = { records: 2_000, bytes: 4_000_000 };
+
+/** The HTTP request that brought a message to the server, always a POST, and the beginning of its response. */
+export const httpExchangeSchema = z.object({
+  status: z.number().int(),
+  /** The form of the response: one JSON text, a stream of events, or nothing to read. */
+  body: z.enum(['json', 'events', 'none']),
+  /** The version of HTTP, such as `1.1` or `2`. */
+  version: z.string().optional(),
+  /** Milliseconds until the headers of the response. */
+  waited: z.number(),
+});
+export type HttpExchange = z.infer<typeof httpExchangeSchema>;
 
 /** A request with its response, or a notification, between Roundhouse and a server. */
 export const trafficRecordSchema = z.object({
@@ -25,8 +38,18 @@ export const trafficRecordSchema = z.object({
   subject: z.string().optional(),
   /** Absent for requests that Roundhouse makes itself, and for those of the server. */
   caller: callRouteSchema.optional(),
-  /** `lost`: the connection ended before the response. */
-  outcome: z.enum(['notification', 'open', 'ok', 'isError', 'error', 'cancelled', 'lost']),
+  /** The id of the chat's turn that it belongs to, as far as its caller tells one. */
+  turn: z.string().optional(),
+  /** The number of the request of ours for which the server sent its own, as far as that is certain. */
+  cause: z.number().int().optional(),
+  /** Absent until it is negotiated. */
+  era: eraSchema.optional(),
+  /** The end of the id of the HTTP session, because whoever has all of it can speak in the session. */
+  session: z.string().optional(),
+  /** Absent for other transports, and for messages of the server. */
+  exchange: httpExchangeSchema.optional(),
+  /** `asks`: the server wants input, with which another request follows. `lost`: no response can come any more. */
+  outcome: z.enum(['notification', 'open', 'ok', 'isError', 'asks', 'error', 'cancelled', 'lost']),
   /** Characters of JSON. */
   size: z.number().int(),
   responseSize: z.number().int().optional(),
@@ -63,6 +86,8 @@ export const trafficRequests = {
       after: z.number().int().optional(),
       /** Only records with this text in the method, the subject or a message; case does not count. */
       search: z.string().optional(),
+      /** Only records of this turn of a chat. */
+      turn: z.string().optional(),
       limit: z.number().int().positive(),
     }),
     result: z.object({ revision: z.number().int(), records: z.array(trafficRecordSchema) }),

@@ -4,20 +4,28 @@ import { escapedInPattern } from '../base/escape';
 import { isObject } from '../base/json';
 import { Queue } from '../base/queue';
 import { Redactor } from '../base/redact';
-import type { TrafficListener } from '../connection/connection';
-import type { CallRoute } from '../ipc/calls';
-import type { TrafficLimits, TrafficMessages, TrafficRecord } from '../ipc/traffic';
-import type { RpcMessage } from '../protocol/jsonRpc';
+import type { RecordedOptions, TrafficListener } from '../connection/connection';
+import type { Handshake } from '../ipc/state';
+import type { HttpExchange, TrafficLimits, TrafficMessages, TrafficRecord } from '../ipc/traffic';
+import type { RequestId, RpcMessage } from '../protocol/jsonRpc';
 
 /** Characters of a message that are kept. */
 const longestText = 64_000;
-/** Characters of a method or subject, which a server may choose. */
+/** Characters of a method, subject or turn, which others choose. */
 const longestName = 200;
 /** Bytes that a record needs beside its texts, approximately. */
 const recordBytes = 300;
+/** Messages between a notification of ours and its HTTP response at most. */
+const nearNotifications = 100;
+/** Characters at the end of a session's id that are shown, and the length from which on they give nothing away. */
+const shownOfSession = 4;
+const longSession = 16;
 
 /** A record without its server, because several clients may know the server by other names. */
 export type ServerlessRecord = Omit<TrafficRecord, 'server'>;
+
+/** Facts about a message beside its text. */
+type RecordedMore = Pick<TrafficRecord, 'caller' | 'turn' | 'cause'>;
 
 /** The records that are wanted. */
 interface Wanted {
@@ -25,12 +33,14 @@ interface Wanted {
   readonly after?: number | undefined;
   /** Only those with this text in the method, the subject or a message; case does not count. */
   readonly search?: string | undefined;
+  /** Only those of this turn of a chat. */
+  readonly turn?: string | undefined;
   /** The number of records; the newest are returned. */
   readonly limit: number;
 }
 
 interface Kept {
-  record: ServerlessRecord;
+  readonly record: ServerlessRecord;
   /** See {@link Traffic.revision}. */
   revision: number;
   bytes: number;
@@ -54,6 +64,7 @@ export class Traffic implements TrafficListener {
   readonly #open = { client: new Map<string, Kept>(), server: new Map<string, Kept>() };
   readonly #redactor: Redactor;
   #bytes = 0;
+  #era: Handshake['era'] | undefined;
 
   constructor(
     secrets: readonly string[],
@@ -75,37 +86,71 @@ export class Traffic implements TrafficListener {
       kept.request = this.#redactor.masked(kept.request);
       if (kept.response !== undefined) kept.response = this.#redactor.masked(kept.response);
       if (subject !== undefined) {
-        kept.record = { ...kept.record, subject: this.#redactor.masked(subject) };
+        kept.record.subject = this.#redactor.masked(subject);
       }
     }
   }
 
-  sent(message: RpcMessage, text: string, caller?: CallRoute): void {
-    this.#add('client', message, text, caller);
+  sent(message: RpcMessage, text: string, { caller, turn }: RecordedOptions = {}): void {
+    this.#add('client', message, text, {
+      ...(caller && { caller }),
+      ...(turn !== undefined && { turn: this.#redactor.masked(turn.slice(0, longestName)) }),
+    });
   }
 
-  received(message: RpcMessage, text: string): void {
-    this.#add('server', message, text);
+  received(message: RpcMessage, text: string, during?: RequestId): void {
+    const isRequest = 'method' in message && 'id' in message;
+    const cause = isRequest ? this.#causeOf(during)?.record : undefined;
+    this.#add('server', message, text, {
+      ...(cause && { cause: cause.number }),
+      ...(cause?.turn !== undefined && { turn: cause.turn }),
+    });
+  }
+
+  negotiated(era: Handshake['era']): void {
+    this.#era = era;
+    // The handshake belongs to it, too.
+    for (let at = this.#kept.length - 1; at >= 0; at--) {
+      const kept = this.#kept.at(at);
+      if (!kept || kept.record.era !== undefined) break;
+      this.#change(kept, { era });
+    }
+  }
+
+  exchanged(message: RpcMessage, exchange: HttpExchange, session: string | undefined): void {
+    if (!('method' in message)) return;
+    const kept =
+      'id' in message ? this.#open.client.get(String(message.id)) : this.#notified(message.method);
+    if (!kept) return;
+    const shown = session !== undefined && { session: shownSession(session) };
+    this.#change(kept, { exchange, ...shown });
+  }
+
+  ended(id: RequestId, isCancelled: boolean): void {
+    const kept = this.#open.client.get(String(id));
+    if (!kept) return;
+    const { status = 200 } = kept.record.exchange ?? {};
+    this.#end('client', String(id), isCancelled ? 'cancelled' : status >= 400 ? 'error' : 'lost');
   }
 
   /** Notes that open requests get no response any more. */
   disconnected(): void {
-    for (const side of Object.values(this.#open)) {
-      for (const kept of side.values()) this.#change(kept, { outcome: 'lost' });
-      side.clear();
-    }
+    this.#era = undefined;
+    for (const side of ['client', 'server'] as const)
+      for (const id of this.#open[side].keys()) this.#end(side, id, 'lost');
   }
 
   /** The newest records that are wanted, oldest first. */
-  records({ after = 0, search = '', limit }: Wanted): ServerlessRecord[] {
+  records({ after = 0, search = '', turn, limit }: Wanted): ServerlessRecord[] {
     // Mostly nothing has happened.
     if (this.#revision.peek() <= after) return [];
     const wanted = search === '' ? undefined : new RegExp(escapedInPattern(search), 'i');
     const found: ServerlessRecord[] = [];
     for (let at = this.#kept.length - 1; at >= 0 && found.length < limit; at--) {
       const kept = this.#kept.at(at);
-      const isWanted = kept && kept.revision > after && (!wanted || contains(kept, wanted));
-      if (isWanted) found.push(kept.record);
+      if (!kept || kept.revision <= after) continue;
+      if (turn !== undefined && kept.record.turn !== turn) continue;
+      if (!wanted || contains(kept, wanted)) found.push({ ...kept.record });
     }
     return found.toReversed();
   }
@@ -135,10 +180,10 @@ export class Traffic implements TrafficListener {
     return kept?.record.number === number ? kept : undefined;
   }
 
-  #add(from: 'client' | 'server', message: RpcMessage, text: string, caller?: CallRoute): void {
+  #add(from: 'client' | 'server', message: RpcMessage, text: string, more: RecordedMore): void {
     const limits = this.limits();
     if (limits.records === 0) return;
-    if ('method' in message) this.#addRequest(from, message, text, caller);
+    if ('method' in message) this.#addRequest(from, message, text, more);
     else this.#addResponse(from === 'client' ? 'server' : 'client', message, text);
     this.#dropOld(limits);
   }
@@ -147,7 +192,7 @@ export class Traffic implements TrafficListener {
     from: 'client' | 'server',
     message: Extract<RpcMessage, { method: string }>,
     text: string,
-    caller: CallRoute | undefined,
+    more: RecordedMore,
   ): void {
     const { method, params = {} } = message;
     const id = 'id' in message ? message.id : undefined;
@@ -163,7 +208,8 @@ export class Traffic implements TrafficListener {
         ...(typeof subject === 'string' && {
           subject: this.#redactor.masked(subject.slice(0, longestName)),
         }),
-        ...(caller && { caller }),
+        ...more,
+        ...(this.#era && { era: this.#era }),
         outcome: id === undefined ? 'notification' : 'open',
         size: text.length,
       },
@@ -174,7 +220,8 @@ export class Traffic implements TrafficListener {
       id: id === undefined ? undefined : String(id),
     };
     if (kept.id !== undefined) this.#open[from].set(kept.id, kept);
-    if (method === 'notifications/cancelled') this.#cancel(from, String(params['requestId']));
+    if (method === 'notifications/cancelled')
+      this.#end(from, String(params['requestId']), 'cancelled');
     this.#kept.push(kept);
     this.#bytes += kept.bytes;
     this.#revision.value = number;
@@ -198,16 +245,37 @@ export class Traffic implements TrafficListener {
     this.#change(kept, { outcome: outcomeOf(message), took, responseSize: text.length });
   }
 
-  #cancel(from: 'client' | 'server', id: string): void {
+  /** Our latest notification that has no HTTP exchange yet. */
+  #notified(method: string): Kept | undefined {
+    const first = Math.max(0, this.#kept.length - nearNotifications);
+    for (let at = this.#kept.length - 1; at >= first; at--) {
+      const kept = this.#kept.at(at);
+      const { from, outcome, exchange, method: one } = kept?.record ?? {};
+      if (from === 'client' && outcome === 'notification' && !exchange && one === method)
+        return kept;
+    }
+    return undefined;
+  }
+
+  /** Ends an open request that gets no response any more. */
+  #end(from: 'client' | 'server', id: string, outcome: TrafficRecord['outcome']): void {
     const kept = this.#open[from].get(id);
     if (!kept) return;
     this.#open[from].delete(id);
     const took = performance.now() - kept.since;
-    this.#change(kept, { outcome: 'cancelled', took });
+    this.#change(kept, { outcome, took });
+  }
+
+  /** The request of ours for which the server sends one: that of its stream, else the only call that is open. */
+  #causeOf(during: RequestId | undefined): Kept | undefined {
+    if (during !== undefined) return this.#open.client.get(String(during));
+    const [call, ...others] = [...this.#open.client.values()].filter(({ record }) => record.caller);
+    return others.length === 0 ? call : undefined;
   }
 
   #change(kept: Kept, change: Partial<ServerlessRecord>): void {
-    kept.record = { ...kept.record, ...change };
+    // In place, because every request is changed; readers get copies.
+    Object.assign(kept.record, change);
     kept.revision = Traffic.#latest += 1;
     this.#revision.value = kept.revision;
   }
@@ -276,7 +344,14 @@ function newestRevision(servers: readonly Pick<Recorded, 'traffic'>[]): number {
 
 function outcomeOf(message: Exclude<RpcMessage, { method: string }>): TrafficRecord['outcome'] {
   if ('error' in message) return 'error';
-  return isObject(message.result) && message.result['isError'] === true ? 'isError' : 'ok';
+  const { isError, resultType } = isObject(message.result) ? message.result : {};
+  if (resultType === 'input_required') return 'asks';
+  return isError === true ? 'isError' : 'ok';
+}
+
+/** The end of a session's id, so that it is told from others and found in a server's log, but not usable. */
+function shownSession(id: string): string {
+  return id.length < longSession ? '…' : `…${id.slice(-shownOfSession)}`;
 }
 
 /** Two bytes for each character, as JavaScript needs them at most. */

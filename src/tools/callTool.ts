@@ -17,6 +17,8 @@ export interface CallRequest {
   readonly gesture: boolean;
   /** A model may call less than a person. */
   readonly route: Exclude<CallRoute, 'chat' | 'agent'>;
+  /** The id of the chat's turn that makes it. */
+  readonly turn?: string | undefined;
   /** See `ToolCaller`. */
   readonly confirmed?: EditorQuestion | undefined;
 }
@@ -38,7 +40,7 @@ export async function callTool(
   context: CallContext,
   ports: GuardOptions,
 ): Promise<CallResult> {
-  const { route, confirmed, gesture, arguments: given } = request;
+  const { route, turn, confirmed, gesture, arguments: given } = request;
   const handle = findHandle(handles, request.server);
   const asker = route === 'person' ? 'person' : 'model';
   let called = request.tool;
@@ -53,7 +55,7 @@ export async function callTool(
     send: (connection, { name }, mayRepeat) => {
       called = name;
       const params = { name, arguments: given };
-      const call = { method: 'tools/call', params, mayRepeat, caller: route };
+      const call = { method: 'tools/call', params, mayRepeat, caller: route, turn };
       return sendRequest(connection, handle, call, context);
     },
   });
@@ -75,6 +77,7 @@ interface Outgoing {
   /** See `RequestOptions`. */
   readonly mayRepeat?: () => Promise<void>;
   readonly caller: CallRoute;
+  readonly turn?: string | undefined;
 }
 
 /**
@@ -84,7 +87,7 @@ interface Outgoing {
 export async function sendRequest(
   connection: SharedConnection,
   handle: ServerHandle,
-  { method, params, mayRepeat, caller }: Outgoing,
+  { method, params, mayRepeat, caller, turn }: Outgoing,
   { limits, signal, onProgress, callId }: CallContext,
 ): Promise<McpObject> {
   const { idle, total } = limitsOf(limits, handle.options.callTimeoutSeconds);
@@ -95,6 +98,7 @@ export async function sendRequest(
       onProgress,
       mayRepeat,
       caller,
+      turn,
       idleTimeout: idle,
       totalTimeout: total,
       answer: (question, withdrawn) =>

@@ -71,6 +71,8 @@ export interface ToolCall extends ServerRequest {
   readonly arguments: McpObject;
   /** `person` unless given. Results for models are cut: what is too long, or what none takes, is stored in the host. */
   readonly route?: Exclude<CallRoute, 'chat' | 'agent'>;
+  /** The id of the chat's turn that makes it. */
+  readonly turn?: string | undefined;
   /** The editor was given a question for exactly this call. */
   readonly confirmed?: EditorQuestion | undefined;
 }

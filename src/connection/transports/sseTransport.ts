@@ -5,7 +5,7 @@ import { urlOf } from '../../network/urlOf';
 import type { RpcMessage } from '../../protocol/jsonRpc';
 import { discard } from './http/body';
 import { endpointOf, publicUrl } from './http/endpoint';
-import { mediaType, readMessages, unexpected } from './http/events';
+import { exchangeOf, mediaType, readMessages, unexpected } from './http/events';
 import { httpFailure } from './http/failures';
 import type { SendOptions, Transport, TransportEvents } from './transport';
 
@@ -61,6 +61,7 @@ export class SseTransport implements Transport {
     if (!this.#target || this.#closed) throw new UserError('connectionClosed');
     const body = JSON.stringify(message);
     this.#events?.sent?.(message, body);
+    const since = performance.now();
     const response = await this.fetch(this.#target, {
       method: 'POST',
       headers: {
@@ -72,6 +73,7 @@ export class SseTransport implements Transport {
       body,
       signal: this.#end.signal,
     });
+    this.#events?.exchanged?.(message, exchangeOf(response, since));
     if (!response.ok) throw await httpFailure(this.url, response);
     void discard(response);
   }

@@ -1,4 +1,5 @@
 import type { Reason } from '../../base/errors';
+import type { HttpExchange } from '../../ipc/traffic';
 import type { RpcMessage, MessageListener } from '../../protocol/jsonRpc';
 
 /** Receives the events of a transport, one after another in the order of the wire. */
@@ -7,6 +8,8 @@ export interface TransportEvents extends MessageListener {
   received?(text: string): void;
   /** A message is being sent as this text. */
   sent?(message: RpcMessage, text: string): void;
+  /** The HTTP response to a message has begun. */
+  exchanged?(message: RpcMessage, exchange: HttpExchange): void;
   /**
    * Resolves when the server has taken in enough of our replies; `undefined` while it keeps up. Streams are read no
    * further until then, because the replies on their way would fill our memory.

@@ -107,12 +107,15 @@ function callTool(model: Workspace): GenericTool<CallInput> {
       };
     },
     async run(input, signal, confirmed) {
-      const route = participantInputs.take(input) ?? 'genericTools';
+      const noted = participantInputs.take(input);
+      const caller = noted
+        ? { route: 'participant' as const, ...noted }
+        : { route: 'genericTools' as const };
       const { server, arguments: given = {} } = input;
       const address = { server: ourServer(model, textOf(server)), tool: textOf(input.tool) };
       if (!isObject(given)) throw notAnObject(address.tool, given);
       const call = { ...address, arguments: given, gesture: false };
-      return chatParts(await model.host.callTool({ ...call, route, confirmed }, signal));
+      return chatParts(await model.host.callTool({ ...call, ...caller, confirmed }, signal));
     },
   };
 }

@@ -43,5 +43,5 @@ function digestOf(input: object): string {
   return createHash('sha256').update(canonicalJson(input)).digest('base64');
 }
 
-/** Calls that `@roundhouse` is about to make, by their inputs. */
-export const participantInputs = new NotedInputs<'participant'>();
+/** Calls that `@roundhouse` is about to make, by their inputs, with the id of the turn that they belong to. */
+export const participantInputs = new NotedInputs<{ readonly turn: string }>();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
@@ -23,6 +24,8 @@ export function editorTools(
   progress: (text: string) => void,
 ): EditorTools {
   const own = ownTools(window.context);
+  // VS Code does not tell an extension its own id.
+  const turn = randomUUID();
   const names = new Set(toolReferences.map(({ name }) => name));
   const named = vscode.lm.tools.filter(({ name }) => names.has(name)).map(editorTool);
   const inChat: InvokeTool = (name, input, token) =>
@@ -40,7 +43,7 @@ export function editorTools(
         // The setting may change during a turn.
         const isKept = isOurs(name) && !window.settings.current.genericTools;
         const call = isKept ? unregistered : inChat;
-        if (isOurs(name)) store.add(participantInputs.note(input, 'participant'));
+        if (isOurs(name)) store.add(participantInputs.note(input, { turn }));
         const { content } = await call(name, input, token);
         return content.map(resultPart);
       } catch (error) {

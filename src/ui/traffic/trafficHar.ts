@@ -7,17 +7,20 @@ export interface ExportedRecord {
   readonly messages: TrafficMessages;
 }
 
-const http = { httpVersion: 'HTTP/1.1', headers: [], cookies: [], headersSize: -1 };
+const common = { headers: [], cookies: [], headersSize: -1 };
 const mimeType = 'application/json';
 
 /**
  * Records of traffic as an HTTP archive (HAR 1.2), for the network panels of browsers. Each is a POST to
- * `mcp://server/method/subject`, whatever the transport was, because HTTP headers are not recorded. What failed has
- * status 500, what has no response 0.
+ * `mcp://server/method/subject`, because URLs may have secrets. It has the status and version of its HTTP exchange, but
+ * no headers. Without an exchange, what failed has status 500, and what has no response 0.
  */
 export function trafficHar(records: readonly ExportedRecord[]): string {
   const entries = records.map(({ record, messages: { request, response } }) => {
-    const { server, method, subject, from, time, took = 0, outcome, caller } = record;
+    const { server, method, subject, from, time, took = 0, outcome, exchange } = record;
+    const { caller, turn, era, session } = record;
+    const http = { ...common, httpVersion: `HTTP/${exchange?.version ?? '1.1'}` };
+    const waited = Math.min(exchange?.waited ?? took, took);
     const place = [server.name, ...method.split('/'), ...(subject === undefined ? [] : [subject])];
     return {
       startedDateTime: new Date(time).toISOString(),
@@ -32,17 +35,21 @@ export function trafficHar(records: readonly ExportedRecord[]): string {
       },
       response: {
         ...http,
-        status: response ? (outcome === 'ok' ? 200 : 500) : 0,
+        status: exchange?.status ?? (response ? (outcome === 'ok' ? 200 : 500) : 0),
         statusText: outcome,
         content: { size: response?.text.length ?? 0, mimeType, text: response?.text ?? '' },
         redirectURL: '',
         bodySize: response?.text.length ?? -1,
       },
       cache: {},
-      timings: { send: 0, wait: took, receive: 0 },
+      timings: { send: 0, wait: waited, receive: took - waited },
       // HAR leaves names with an underscore to whoever writes it.
       _from: from,
       ...(caller && { _caller: caller }),
+      ...(turn !== undefined && { _turn: turn }),
+      ...(era && { _era: era }),
+      ...(session !== undefined && { _session: session }),
+      ...(exchange && { _body: exchange.body }),
     };
   });
   const creator = { name: 'MCP Roundhouse', version };

@@ -6,7 +6,7 @@ import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
  * was cut is a text, because the beginning of JSON is not JSON.
  */
 export function trafficLine(record: TrafficRecord, messages: TrafficMessages): string {
-  const { number: _, time, server, ...facts } = record;
+  const { time, server, ...facts } = record;
   const { request, response } = messages;
   return JSON.stringify({
     time: new Date(time).toISOString(),

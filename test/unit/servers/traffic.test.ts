@@ -8,7 +8,7 @@ const secret = 's3cret-0123456789';
 function recorded(limits: Partial<TrafficLimits> = {}, secrets: readonly string[] = [secret]) {
   const traffic = new Traffic(secrets, () => ({ ...defaultTrafficLimits, ...limits }));
   const sent = (message: RpcMessage): void =>
-    traffic.sent(message, JSON.stringify(message), 'person');
+    traffic.sent(message, JSON.stringify(message), { caller: 'person' });
   const received = (message: RpcMessage): void =>
     traffic.received(message, JSON.stringify(message));
   const all = () => traffic.records({ limit: Infinity });
@@ -64,6 +64,79 @@ test('a cancelled request, and one whose connection ended, say so', () => {
   received(result(1));
   traffic.disconnected();
   expect(all().map(({ outcome }) => outcome)).toEqual(['cancelled', 'lost', 'notification']);
+});
+
+test('a request without a response says why: refused over HTTP, cancelled, or never answered', () => {
+  const { sent, all, traffic } = recorded();
+  const refused = request(1);
+  sent(refused);
+  traffic.exchanged(refused, { status: 503, body: 'none', waited: 2 }, undefined);
+  traffic.ended(1, false);
+  sent(request(2));
+  traffic.ended(2, true);
+  sent(request(3));
+  traffic.ended(3, false);
+  expect(all().map(({ outcome }) => outcome)).toEqual(['error', 'cancelled', 'lost']);
+  expect(all()[0]?.exchange).toEqual({ status: 503, body: 'none', waited: 2 });
+});
+
+test('records have the era, their handshake too, until the connection ends', () => {
+  const { sent, received, all, traffic } = recorded();
+  sent(request(0, 'initialize', {}));
+  received(result(0));
+  traffic.negotiated('legacy');
+  sent(request(1));
+  traffic.disconnected();
+  sent(request(0, 'server/discover', {}));
+  expect(all().map(({ era }) => era)).toEqual(['legacy', 'legacy', undefined]);
+  traffic.negotiated('modern');
+  expect(all().map(({ era }) => era)).toEqual(['legacy', 'legacy', 'modern']);
+});
+
+test('of a session only the end is kept, and of a short one nothing', () => {
+  const { sent, all, traffic } = recorded();
+  const exchange = { status: 202, body: 'none', waited: 1 } as const;
+  const long: RpcMessage = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  sent(long);
+  traffic.exchanged(long, exchange, '0f8fad5b-d9cb-469f-a165-70867728950e');
+  const short = request(1);
+  sent(short);
+  traffic.exchanged(short, exchange, '42');
+  expect(all().map(({ session }) => session)).toEqual(['…950e', '…']);
+});
+
+test('a request of the server belongs to ours on whose stream it came, and to its turn', () => {
+  const { received, all, traffic } = recorded();
+  const call = (id: number, turn: string): void => {
+    const message = request(id);
+    traffic.sent(message, JSON.stringify(message), { caller: 'chat', turn });
+  };
+  call(1, 'first');
+  // The only open call can be the only reason.
+  received(request(7, 'elicitation/create', {}));
+  call(2, 'second');
+  received(request(8, 'elicitation/create', {}));
+  const sampling = request(9, 'sampling/createMessage', {});
+  traffic.received(sampling, JSON.stringify(sampling), 2);
+  const [first, elicitation, second, unclear, known] = all();
+  expect(elicitation).toMatchObject({ cause: first?.number, turn: 'first' });
+  expect([unclear?.cause, unclear?.turn]).toEqual([undefined, undefined]);
+  expect(known).toMatchObject({ cause: second?.number, turn: 'second' });
+  const ofTurn = traffic.records({ turn: 'second', limit: 10 });
+  expect(ofTurn).toEqual([second, known]);
+});
+
+test('the id of a turn is as long as a name at most', () => {
+  const { all, traffic } = recorded();
+  traffic.sent(request(1), '{}', { caller: 'chat', turn: 'x'.repeat(1_000_000) });
+  expect(all()[0]?.turn).toHaveLength(200);
+});
+
+test('a result that asks for input says so', () => {
+  const { sent, received, all } = recorded();
+  sent(request(1));
+  received(result(1, { resultType: 'input_required', inputRequests: {} }));
+  expect(all()[0]?.outcome).toBe('asks');
 });
 
 test('no secret of the launch is kept, also not one that is known later', () => {

@@ -1,10 +1,13 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { UserError } from '../../../base/errors';
+import { ownValue } from '../../../base/json';
 import { TextSize, PieceDecoder } from '../../../base/largeText';
+import type { HttpExchange } from '../../../ipc/traffic';
 import { type RequestId, dispatchMessages } from '../../../protocol/jsonRpc';
 import { largestMessage, parseMessage } from '../../../protocol/parseMessage';
 import { FairShare } from '../fairShare';
 import type { TransportEvents } from '../transport';
+import { httpVersionOf } from './fetchFor';
 import { bodyOf, discard, tooLong, withoutMark, type Chunks } from './body';
 
 /** The bounds of the pause that a server can request, in milliseconds. */
@@ -171,6 +174,25 @@ function parsed(text: string): unknown {
 /** The media type of a body without parameters. */
 export function mediaType({ headers }: Response): string {
   return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+const bodies: Readonly<Record<string, HttpExchange['body']>> = {
+  'application/json': 'json',
+  'text/event-stream': 'events',
+};
+
+/** The facts of a response for the record of traffic; `since`: when its request began, by `performance.now()`. */
+export function exchangeOf(response: Response, since: number): HttpExchange {
+  const { status } = response;
+  // Most servers name a type of the body that a notification does not get.
+  const body = status === 202 || status === 204 ? 'none' : ownValue(bodies, mediaType(response));
+  const version = httpVersionOf(response);
+  return {
+    status,
+    body: body ?? 'none',
+    ...(version !== undefined && { version }),
+    waited: performance.now() - since,
+  };
 }
 
 /** The error of a response with an unexpected media type; its body is discarded. */

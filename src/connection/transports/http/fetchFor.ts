@@ -18,11 +18,16 @@ const bodiless: readonly number[] = [204, 205, 304];
 /** The route of each network, shared so that its connections are reused. */
 const routes = new Map<string, Route>();
 
-const remoteAddresses = new WeakMap<Response, string>();
+const answers = new WeakMap<Response, Pick<HttpAnswer, 'remoteAddress' | 'version'>>();
 
 /** The remote IP address of a response; see `HttpAnswer.remoteAddress`. */
 export function remoteAddressOf(response: Response): string | undefined {
-  return remoteAddresses.get(response);
+  return answers.get(response)?.remoteAddress;
+}
+
+/** The version of HTTP of a response. */
+export function httpVersionOf(response: Response): string | undefined {
+  return answers.get(response)?.version;
 }
 
 /**
@@ -105,7 +110,7 @@ function plain(headers: NonNullable<FetchInit>['headers']): Record<string, strin
 }
 
 function responseOf(
-  { status, headers, body, remoteAddress }: HttpAnswer,
+  { status, headers, body, remoteAddress, version }: HttpAnswer,
   signal: AbortSignal | undefined,
 ): Response {
   if (status < 200 || status > 599) {
@@ -118,6 +123,6 @@ function responseOf(
   const response = isBodiless
     ? new Response(null, init)
     : streamed(init, decoded(body, headers.get('content-encoding')), signal);
-  if (remoteAddress !== undefined) remoteAddresses.set(response, remoteAddress);
+  answers.set(response, { remoteAddress, version });
   return response;
 }

@@ -115,6 +115,6 @@ function answerOf(message: IncomingMessage): HttpAnswer {
   for (let index = 0; index + 1 < raw.length; index += 2) {
     headers.append(raw[index] ?? '', raw[index + 1] ?? '');
   }
-  const { statusCode: status = 0, socket } = message;
-  return { status, headers, body: message, remoteAddress: socket.remoteAddress ?? '' };
+  const { statusCode: status = 0, socket, httpVersion: version } = message;
+  return { status, headers, body: message, version, remoteAddress: socket.remoteAddress ?? '' };
 }

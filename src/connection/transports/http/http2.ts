@@ -67,7 +67,8 @@ export class Http2Connection {
         answered = true;
         const status = received[':status'] ?? 0;
         const headers = headersOf(received);
-        resolve({ status, headers, body: stream, remoteAddress: this.#remoteAddress });
+        const remoteAddress = this.#remoteAddress;
+        resolve({ status, headers, body: stream, version: '2', remoteAddress });
       });
       // A stream that the server broke off does not end by itself.
       stream.once('aborted', () => stream.destroy(cutOff(new Error('aborted'))));

@@ -19,6 +19,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Readable;
+  /** The version of HTTP, such as `1.1` or `2`. */
+  readonly version: string;
   /** The remote IP address; empty if the connection is closed, `undefined` through a proxy. */
   readonly remoteAddress?: string | undefined;
 }

@@ -11,7 +11,7 @@ import { isModern } from '../../../protocol/revisions';
 import type { SendOptions, Transport, TransportEvents } from '../transport';
 import { discard, textOf } from './body';
 import { endpointOf, publicUrl } from './endpoint';
-import { mediaType, dispatchText, unexpected } from './events';
+import { exchangeOf, mediaType, dispatchText, unexpected } from './events';
 import { httpFailure, retryDelayOf } from './failures';
 import { ResponseStream, SessionStream } from './streams';
 
@@ -124,15 +124,17 @@ export class HttpTransport implements Transport {
       body,
       signal,
     };
+    const since = performance.now();
     const response = await this.#fetchRepeatable(
       message,
       () => this.fetch(this.#address, init),
       signal,
     );
-    if (!response.ok) throw await httpFailure(this.url, response);
-    if ('method' in message && message.method === 'initialize') {
+    if (response.ok && 'method' in message && message.method === 'initialize') {
       this.#sessionId = response.headers.get('mcp-session-id') ?? undefined;
     }
+    this.#events?.exchanged?.(message, exchangeOf(response, since));
+    if (!response.ok) throw await httpFailure(this.url, response);
     this.#standby?.retrySoon();
     if ('method' in message && 'id' in message && !isAnswer(response)) {
       throw unexpected(response);

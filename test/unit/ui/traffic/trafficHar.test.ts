@@ -16,6 +16,29 @@ const record: TrafficRecord = {
   took: 12.5,
 };
 
+test('an exchange over HTTP has its own status, version and times', () => {
+  const exchange = { status: 202, body: 'events', version: '2', waited: 4.5 } as const;
+  const over: TrafficRecord = { ...record, era: 'legacy', session: '…950e', turn: 't', exchange };
+  const har: unknown = JSON.parse(
+    trafficHar([{ record: over, messages: { request: { text: '{}', isCut: false } } }]),
+  );
+  expect(har).toMatchObject({
+    log: {
+      entries: [
+        {
+          request: { httpVersion: 'HTTP/2', headers: [] },
+          response: { status: 202, httpVersion: 'HTTP/2', headers: [] },
+          timings: { wait: 4.5, receive: 8 },
+          _era: 'legacy',
+          _session: '…950e',
+          _turn: 't',
+          _body: 'events',
+        },
+      ],
+    },
+  });
+});
+
 test('requests with their responses, and notifications without', () => {
   const request = { text: '{"id":1}', isCut: false };
   const notification = { ...record, outcome: 'notification', took: undefined } as const;

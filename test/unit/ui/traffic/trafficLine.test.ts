@@ -21,6 +21,7 @@ test('a record is one line with its facts, and its messages as JSON', () => {
   expect(JSON.parse(line)).toEqual({
     time: '2026-01-02T00:00:00.000Z',
     server: 'till',
+    number: 7,
     from: 'client',
     method: 'tools/call',
     subject: 'add',
