@@ -24,7 +24,9 @@ if (isWanted('activation')) {
 // These run the bundle of the host.
 if (isWanted('servers') || isWanted('hostile'))
   process.exitCode ||= await run('node', ['esbuild.js'], { cwd: root });
-for (const part of ['calls', 'hostile', 'large', 'search', 'servers', 'views'].filter(isWanted)) {
+for (const part of ['calls', 'hostile', 'large', 'search', 'servers', 'traffic', 'views'].filter(
+  isWanted,
+)) {
   const outfile = await buildTestProgram(`bench/${part}`, {
     // The fake servers are found beside the source of their support file.
     define: {

@@ -7,7 +7,10 @@ export interface RawHttp {
   close(): void;
 }
 
-export async function openRawHttp({ url }: ResolvedHttp): Promise<RawHttp> {
+export async function openRawHttp({
+  url,
+  headers: own,
+}: Pick<ResolvedHttp, 'url' | 'headers'>): Promise<RawHttp> {
   const agent = new http.Agent({ keepAlive: true });
   let session: string | undefined;
   let last = 0;
@@ -15,6 +18,7 @@ export async function openRawHttp({ url }: ResolvedHttp): Promise<RawHttp> {
     new Promise((resolve, reject) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: (last += 1), method, params });
       const headers = {
+        ...own,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         ...(session !== undefined && { 'mcp-session-id': session }),
