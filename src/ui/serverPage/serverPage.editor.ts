@@ -275,6 +275,8 @@ export class ServerPage implements Disposable {
     const wanted = this.#wanted;
     this.#wanted = undefined;
     if (wanted) this.#send({ kind: 'show', ...wanted });
+    // A page that is loaded anew searches for nothing.
+    await this.#traffic.act({ kind: 'search', text: '' });
     this.look();
   }
 

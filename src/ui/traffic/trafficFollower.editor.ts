@@ -8,8 +8,7 @@ const followInterval = 100;
 
 /** Sends traffic to a page while a person looks at it: that of one server, or without `id` of all. */
 export class TrafficFollower implements Disposable {
-  #search = '';
-  #chosen: string | undefined;
+  #shown: Extract<FromTraffic, { kind: 'search' }> = { kind: 'search', text: '' };
   #isSeen = false;
   #following: AbortController | undefined;
 
@@ -33,8 +32,7 @@ export class TrafficFollower implements Disposable {
   async act(message: FromTraffic): Promise<void> {
     switch (message.kind) {
       case 'search':
-        this.#search = message.text;
-        this.#chosen = message.server;
+        this.#shown = message;
         return this.look(this.#isSeen);
       case 'messages': {
         const { server: id, number } = message;
@@ -50,7 +48,10 @@ export class TrafficFollower implements Disposable {
 
   async #follow(signal: AbortSignal): Promise<void> {
     const { host } = this;
-    const wanted = { id: this.id ?? this.#chosen, search: this.#search, limit: mostRecords };
+    const { text: search, turn, server = this.id } = this.#shown;
+    // A turn may use several servers.
+    const id = turn === undefined ? server : undefined;
+    const wanted = { id, search, turn, limit: mostRecords };
     try {
       for (let after: number | undefined; ;) {
         const { records, revision } = await host.send('traffic', { ...wanted, after }, signal);

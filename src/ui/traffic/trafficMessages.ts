@@ -23,11 +23,12 @@ export type ToTraffic = z.infer<(typeof toTrafficSchemas)[number]>;
 
 /** Messages about traffic from a page. */
 export const fromTrafficSchemas = [
-  /** Shows the traffic with this text; of one server, where a page has several. */
+  /** Shows the traffic with this text: of one server where a page has several, or of a turn of a chat at all servers. */
   z.strictObject({
     kind: z.literal('search'),
     text: z.string(),
     server: z.string().optional(),
+    turn: z.string().optional(),
   }),
   /** Requests the messages of a record of a server. */
   z.strictObject({ kind: z.literal('messages'), server: z.string(), number: z.number() }),

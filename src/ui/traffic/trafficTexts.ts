@@ -1,4 +1,6 @@
+import type { HttpExchange, TrafficRecord } from '../../ipc/traffic';
 import { textsOf } from '../text/format';
+import { escapeDeceptive } from '../text/untrustedText';
 
 /** Texts of a list of traffic. */
 export const t = textsOf({
@@ -22,13 +24,12 @@ export const t = textsOf({
   exporting: 'Exporting traffic…',
   fromClient: 'to the server',
   fromServer: 'from the server',
-  toServer: 'to {server}',
-  fromServerNamed: 'from {server}',
   notification: 'notification',
   openRequest: 'waits for its response',
   okResponse: 'answered',
   isErrorResponse: 'the tool failed',
   errorResponse: 'error',
+  asksResponse: 'asked for input',
   cancelledRequest: 'cancelled',
   lostRequest: 'the connection ended',
   chatCaller: 'chat',
@@ -48,5 +49,58 @@ export const t = textsOf({
   took: 'Took',
   size: 'Size',
   milliseconds: '{ms} ms',
+  seconds: '{seconds} s',
+  protocol: 'Protocol',
+  legacyEra: 'legacy era',
+  modernEra: 'modern era',
+  session: 'Session',
+  http: 'HTTP',
+  exchange: 'Status {status}, {body}[, HTTP/{version}], headers after {time}',
+  jsonBody: 'JSON',
+  eventsBody: 'event stream',
+  noneBody: 'no body',
+  causedBy: 'Caused by',
+  openTurn: 'Show the whole turn',
+  closeTurn: 'All messages',
+  turnTitle: 'One turn of the chat',
+  turnSum:
+    '{requests} {requests|request|requests} to {servers} {servers|server|servers}, {time} from the first to the end',
+  began: 'Began',
+  course: 'Course',
+  forRequest: 'for {request}',
+  noTurn: 'No request of this turn is kept any more.',
   olderRecords: 'Older messages are found by searching.',
 });
+
+/** How the outcomes of a request look. */
+export const outcomes = {
+  notification: { icon: 'bell', text: 'notification', fails: false },
+  open: { icon: 'loading', text: 'openRequest', fails: false },
+  ok: { icon: 'pass', text: 'okResponse', fails: false },
+  asks: { icon: 'question', text: 'asksResponse', fails: false },
+  isError: { icon: 'warning', text: 'isErrorResponse', fails: true },
+  error: { icon: 'error', text: 'errorResponse', fails: true },
+  cancelled: { icon: 'circle-slash', text: 'cancelledRequest', fails: true },
+  lost: { icon: 'debug-disconnect', text: 'lostRequest', fails: true },
+} as const;
+
+/** The method of a record, and what it is about. */
+export function titleOf({ method, subject }: TrafficRecord): string {
+  return escapeDeceptive(subject === undefined ? method : `${method} ${subject}`);
+}
+
+/** A time span in milliseconds, in three digits or so. */
+export function tookText(milliseconds: number): string {
+  if (milliseconds >= 1_000) return t('seconds', { seconds: rounded(milliseconds / 1_000, 2) });
+  return t('milliseconds', { ms: rounded(milliseconds, milliseconds < 10 ? 1 : 0) });
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
+/** The HTTP exchange of a message. */
+export function exchangeText({ status, body, version, waited }: HttpExchange): string {
+  const time = tookText(waited);
+  return t('exchange', { status, body: t(`${body}Body`), version: version ?? '', time });
+}

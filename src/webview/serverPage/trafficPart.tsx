@@ -18,13 +18,20 @@ export function TrafficPart() {
 }
 
 function RecordedCallButtons({
-  call: { tool, arguments: args, result },
+  call: {
+    server: { id },
+    tool,
+    arguments: args,
+    result,
+  },
 }: {
   readonly call: RecordedCall;
 }) {
+  // A turn of a chat may have called other servers, too.
+  if (id !== server.value?.id) return null;
   return (
     <>
-      {server.value?.isCallable ? (
+      {server.value.isCallable ? (
         <button type="button" class="secondary" onClick={() => tryAgain(tool, args)}>
           <Icon name="debug-rerun" />
           {t('tryAgain')}

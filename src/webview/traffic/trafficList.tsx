@@ -6,26 +6,18 @@ import { resultChanges, wholeJson } from '../../ui/serverPage/resultView';
 import { sizeText } from '../../ui/serverPage/resultTexts';
 import type { Fact } from '../../ui/text/facts';
 import { escapeDeceptive, escapeDeceptiveLines } from '../../ui/text/untrustedText';
-import { t } from '../../ui/traffic/trafficTexts';
+import { exchangeText, outcomes, t, titleOf, tookText } from '../../ui/traffic/trafficTexts';
 import { Changes } from '../serverPage/resultView';
 import { FactSection } from '../shared/facts';
 import { Icon } from '../shared/icon';
 import { SearchBox } from '../shared/searchBox';
 import { clockText, timeText } from '../shared/times';
 import type { ComparedRecord, TrafficState } from './trafficState';
+import { WaterfallView } from './waterfallView';
+import './trafficList.css';
 
 /** Records in the list; more make the page slow. */
 const mostRows = 300;
-
-const outcomes = {
-  notification: { icon: 'bell', text: 'notification', fails: false },
-  open: { icon: 'loading', text: 'openRequest', fails: false },
-  ok: { icon: 'pass', text: 'okResponse', fails: false },
-  isError: { icon: 'warning', text: 'isErrorResponse', fails: true },
-  error: { icon: 'error', text: 'errorResponse', fails: true },
-  cancelled: { icon: 'circle-slash', text: 'cancelledRequest', fails: true },
-  lost: { icon: 'debug-disconnect', text: 'lostRequest', fails: true },
-} as const;
 
 const kinds = {
   allKinds: () => true,
@@ -55,6 +47,11 @@ interface TrafficListProps {
 
 /** The messages between Roundhouse and servers, newest first, and one of them whole. */
 export function TrafficList(props: TrafficListProps) {
+  if (props.state.turn.value !== undefined) return <Turn {...props} />;
+  return <AllMessages {...props} />;
+}
+
+function AllMessages(props: TrafficListProps) {
   const { state, hasServers = false } = props;
   const [kind, setKind] = useState<Kind>('allKinds');
   const search = state.search.value;
@@ -119,6 +116,27 @@ export function TrafficList(props: TrafficListProps) {
   );
 }
 
+/** All requests of a turn on one time axis, and one of them whole. */
+function Turn(props: TrafficListProps) {
+  const { state } = props;
+  const records = state.records.value;
+  const shown = state.shown.value?.number;
+  const record = records.find(({ number }) => number === shown);
+  return (
+    <>
+      <div class="bar">
+        <button type="button" class="secondary" onClick={() => state.openTurn(undefined)}>
+          <Icon name="arrow-left" />
+          {t('closeTurn')}
+        </button>
+      </div>
+      <h2>{t('turnTitle')}</h2>
+      <WaterfallView records={records} shown={shown} onOpen={(one) => state.open(one)} />
+      {record ? <Messages {...props} hasServers record={record} /> : null}
+    </>
+  );
+}
+
 function emptyText(isFiltered: boolean, hasServers: boolean): Parameters<typeof t>[0] {
   if (isFiltered) return 'noMatch';
   return hasServers ? 'noTrafficOfAll' : 'noTraffic';
@@ -156,14 +174,9 @@ function RecordRow({
 }) {
   const { server, time, from, outcome, took } = record;
   const { icon, text, fails } = outcomes[outcome];
-  const direction = hasServer
-    ? t(from === 'client' ? 'toServer' : 'fromServerNamed', {
-        server: escapeDeceptive(server.name),
-      })
-    : t(from === 'client' ? 'fromClient' : 'fromServer');
   const notes = [
     clockText(time),
-    direction,
+    t(from === 'client' ? 'fromClient' : 'fromServer'),
     took === undefined ? t(text) : tookText(took),
     ...(fails && took !== undefined ? [t(text)] : []),
   ];
@@ -172,6 +185,7 @@ function RecordRow({
       <button type="button" aria-current={isShown ? 'true' : undefined} onClick={onOpen}>
         <Icon name={icon} {...(fails && { color: 'errorForeground' })} />
         <span class="label">{titleOf(record)}</span>
+        {hasServer ? <span class="server">{escapeDeceptive(server.name)}</span> : null}
         <span class="note">{notes.join(' · ')}</span>
       </button>
     </li>
@@ -185,7 +199,7 @@ function Messages({
   onCopy,
   callButtons,
 }: TrafficListProps & { readonly record: TrafficRecord }) {
-  const { number, server, method, from, outcome, subject } = record;
+  const { number, server, method, from, outcome, subject, turn } = record;
   const messages = state.shown.value?.messages;
   const compared = state.compared.value;
   const text = messages?.request.text;
@@ -196,9 +210,18 @@ function Messages({
   const isNotification = outcome === 'notification';
   return (
     <section>
-      <FactSection title={titleOf(record)} facts={factsOf(record, hasServers)} />
+      <FactSection
+        title={titleOf(record)}
+        facts={factsOf(record, hasServers, causeOf(record, state))}
+      />
       <div class="buttons">
         {isCall && args ? callButtons?.({ server, tool: subject, arguments: args, result }) : null}
+        {turn === undefined || state.turn.value === turn ? null : (
+          <button type="button" class="secondary" onClick={() => state.openTurn(turn)}>
+            <Icon name="layers" />
+            {t('openTurn')}
+          </button>
+        )}
         {messages ? (
           <CompareButton state={state} record={{ number, title: titleOf(record), messages }} />
         ) : null}
@@ -222,8 +245,17 @@ function Messages({
   );
 }
 
-function factsOf(record: TrafficRecord, hasServer: boolean): readonly Fact[] {
+function causeOf({ cause }: TrafficRecord, state: TrafficState): TrafficRecord | undefined {
+  return state.records.value.find(({ number }) => number === cause);
+}
+
+function factsOf(
+  record: TrafficRecord,
+  hasServer: boolean,
+  cause: TrafficRecord | undefined,
+): readonly Fact[] {
   const { server, time, from, caller, outcome, took, size, responseSize } = record;
+  const { era, session, exchange } = record;
   const sizes = [size, responseSize].filter((one) => one !== undefined);
   return [
     ...(hasServer ? [{ label: t('server'), value: escapeDeceptive(server.name) }] : []),
@@ -234,6 +266,10 @@ function factsOf(record: TrafficRecord, hasServer: boolean): readonly Fact[] {
       : []),
     ...(took === undefined ? [] : [{ label: t('took'), value: tookText(took) }]),
     { label: t('size'), value: sizes.map(sizeText).join(' → ') },
+    ...(cause ? [{ label: t('causedBy'), value: titleOf(cause) }] : []),
+    ...(era ? [{ label: t('protocol'), value: t(`${era}Era`) }] : []),
+    ...(session === undefined ? [] : [{ label: t('session'), value: escapeDeceptive(session) }]),
+    ...(exchange ? [{ label: t('http'), value: exchangeText(exchange) }] : []),
   ];
 }
 
@@ -334,10 +370,6 @@ function Message({
   );
 }
 
-function titleOf({ method, subject }: TrafficRecord): string {
-  return escapeDeceptive(subject === undefined ? method : `${method} ${subject}`);
-}
-
 function indented(text: string): string {
   const value = parsedJson(text);
   return value === undefined ? text : wholeJson(value);
@@ -355,9 +387,4 @@ function argumentsOf(text: string): Record<string, unknown> | undefined {
 function resultOf(text: string): Record<string, unknown> | undefined {
   const result = valueAt(parsedJson(text), ['result']);
   return isObject(result) ? result : undefined;
-}
-
-function tookText(milliseconds: number): string {
-  const ms = milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds);
-  return t('milliseconds', { ms });
 }

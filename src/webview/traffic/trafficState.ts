@@ -16,6 +16,8 @@ export class TrafficState {
   readonly search = signal('');
   /** The id of the server whose traffic is shown; absent: that of all. */
   readonly server = signal<string | undefined>(undefined);
+  /** The turn of a chat that is shown in place of the list. */
+  readonly turn = signal<string | undefined>(undefined);
   /** The names by the ids of all servers that had traffic. */
   readonly servers = signal<ReadonlyMap<string, string>>(new Map());
   /** The record that a person looks at; without messages until they come, and if they were dropped. */
@@ -29,6 +31,7 @@ export class TrafficState {
     this.records,
     this.search,
     this.server,
+    this.turn,
     this.servers,
     this.shown,
     this.compared,
@@ -48,6 +51,16 @@ export class TrafficState {
     this.#request();
   }
 
+  /** Shows all requests of a turn, or again the list. */
+  openTurn(turn: string | undefined): void {
+    batch(() => {
+      this.turn.value = turn;
+      // The others come with the answer.
+      this.records.value = this.records.peek().filter((record) => record.turn === turn);
+    });
+    this.#request();
+  }
+
   /** Shows the messages of a record. */
   open({ number, server }: TrafficRecord): void {
     this.shown.value = { number };
@@ -62,11 +75,12 @@ export class TrafficState {
 
   #request(): void {
     const server = this.server.peek();
-    this.send({
-      kind: 'search',
-      text: this.search.peek(),
-      ...(server !== undefined && { server }),
-    });
+    const turn = this.turn.peek();
+    this.send(
+      turn === undefined
+        ? { kind: 'search', text: this.search.peek(), ...(server !== undefined && { server }) }
+        : { kind: 'search', text: '', turn },
+    );
   }
 
   #add(records: readonly TrafficRecord[], all: boolean): void {

@@ -171,7 +171,7 @@ function writeAgent(folder: string): void {
 }
 
 /** The form in a chat with which the editor's own MCP host puts a server's questions, one after another. */
-class ChatForm {
+export class ChatForm {
   constructor(private readonly window: EditorWindow) {}
 
   /** Waits until this field is asked for. */
