@@ -9,7 +9,8 @@ import {
   type ServerRequestMethod,
 } from '../ipc/serverRequest';
 import type { McpObject } from '../ipc/state';
-import { rpcCodes, type RpcError, type RpcRequest } from '../protocol/jsonRpc';
+import type { RpcError, RpcRequest } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import { metaKeys, metaOf } from '../protocol/meta';
 import type { ClientFeatures } from './connection';
 import type { PendingRequest, Reply } from './peer';

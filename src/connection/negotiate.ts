@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
-import { rpcCodes } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import { requestMeta, clientInfo, withMeta, metaKeys, metaOf } from '../protocol/meta';
 import { legacyVersions, newestLegacy, modernVersion } from '../protocol/revisions';
 import { unwrapServerError } from './failures';

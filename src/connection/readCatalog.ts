@@ -11,7 +11,7 @@ import {
   type McpObject,
   type Tool,
 } from '../ipc/state';
-import { rpcCodes } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import { unwrapServerError } from './failures';
 
 interface List<T> {

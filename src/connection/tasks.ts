@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject, Handshake } from '../ipc/state';
-import { rpcCodes } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import type { Progress } from './connection';
 
 /** The request that has become a task, within its limits. */

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { UserError, type Reason } from '../base/errors';
 import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
 import { parseMessage } from '../protocol/parseMessage';
-import { rpcCodes, type RpcError } from '../protocol/jsonRpc';
+import type { RpcError } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import {
   readBody,
   bearerToken,

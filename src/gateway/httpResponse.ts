@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES, type OutgoingHttpHeaders } from 'node:http';
-import { rpcCodes, type RequestId, type RpcError } from '../protocol/jsonRpc';
+import type { RequestId, RpcError } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import { type Posted, errorMessage } from './messages';
 
 /** Refuses a request with a JSON-RPC error, as Streamable HTTP suggests. */

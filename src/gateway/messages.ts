@@ -1,13 +1,13 @@
 import { isObject } from '../base/json';
-import {
-  rpcCodes,
-  type RequestId,
-  type RpcError,
-  type RpcFailure,
-  type RpcNotification,
-  type RpcRequest,
-  type RpcResult,
+import type {
+  RequestId,
+  RpcError,
+  RpcFailure,
+  RpcNotification,
+  RpcRequest,
+  RpcResult,
 } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import type { McpObject } from '../ipc/state';
 import type { Progress } from '../connection/connection';
 import { metaOf } from '../protocol/meta';

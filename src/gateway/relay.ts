@@ -6,7 +6,8 @@ import { raceAbort } from '../base/abort';
 import type { ToolCaller } from '../tools/callGuard';
 import type { Progress } from '../connection/connection';
 import { metaKeys, metaOf } from '../protocol/meta';
-import { type RpcError, rpcCodes } from '../protocol/jsonRpc';
+import type { RpcError } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import { appOf } from '../ipc/mcpApp';
 import type { AnswerServerRequest } from '../ipc/serverRequest';
 import {

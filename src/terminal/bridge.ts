@@ -3,14 +3,14 @@ import { UserError, type Reason } from '../base/errors';
 import { asText, isObject } from '../base/json';
 import { raceAbort } from '../base/abort';
 import { isModernRequest, metaKeys, metaOf } from '../protocol/meta';
-import {
-  rpcCodes,
-  type RequestId,
-  type RpcError,
-  type RpcMessage,
-  type RpcNotification,
-  type RpcRequest,
+import type {
+  RequestId,
+  RpcError,
+  RpcMessage,
+  RpcNotification,
+  RpcRequest,
 } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import { ToolHeaders } from '../protocol/headers';
 import { watchedLists } from '../gateway/clientSubscriptions';
 import type { McpObject } from '../ipc/state';

@@ -6,7 +6,8 @@ import { parsedJson } from '../base/json';
 import { reasonOf, type Reason, UserError } from '../base/errors';
 import { LineReader } from '../base/lines';
 import { raceAbort, settlesWithin } from '../base/abort';
-import { type RpcMessage, rpcCodes, dispatchMessages, idOfLongRequest } from '../protocol/jsonRpc';
+import { type RpcMessage, dispatchMessages, idOfLongRequest } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import {
   connectToWindow,
   windowMayBeThere,

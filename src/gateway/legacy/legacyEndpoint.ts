@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
-import { rpcCodes } from '../../protocol/jsonRpc';
+import { rpcCodes } from '../../protocol/rpcCodes';
 import { acceptsEvents, type RequestContext } from '../httpRequest';
 import { EventStream, Reply, refuse } from '../httpResponse';
 import { legacyVersion, legacyVersions } from '../handshakeResult';

@@ -11,7 +11,7 @@ import type { ServerRequestMethod } from '../../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject } from '../../ipc/state';
 import type { ServerNotification, SharedConnection } from '../../servers/openCalls';
 import type { StartPriority } from '../../servers/startQueue';
-import { rpcCodes } from '../../protocol/jsonRpc';
+import { rpcCodes } from '../../protocol/rpcCodes';
 import { clientInfo } from '../../protocol/meta';
 import type { Requirements } from '../../servers/serverClients';
 import type { GatewayServer, Routed } from '../gatewayServer';

@@ -1,7 +1,8 @@
 import type { Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
 import { metaKeys, metaOf, knowsTasks } from '../../protocol/meta';
-import { type RpcError, rpcCodes } from '../../protocol/jsonRpc';
+import type { RpcError } from '../../protocol/jsonRpc';
+import { rpcCodes } from '../../protocol/rpcCodes';
 import type { McpObject } from '../../ipc/state';
 import { answerFor, isSevere, logLevelOf, type CallingClient } from '../callingClient';
 import { acceptsEvents, type RequestContext } from '../httpRequest';

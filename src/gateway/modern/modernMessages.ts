@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { metaKeys, metaOf, isModernRequest } from '../../protocol/meta';
-import { type RpcError, rpcCodes } from '../../protocol/jsonRpc';
+import type { RpcError } from '../../protocol/jsonRpc';
+import { rpcCodes } from '../../protocol/rpcCodes';
 import type { McpObject, Tool } from '../../ipc/state';
 import { isObject } from '../../base/json';
 import { mcpName } from '../../protocol/methods';
