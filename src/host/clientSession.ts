@@ -191,7 +191,7 @@ export class ClientSession implements Disposable {
         const { tool, result } = await this.#during(callId, abort, (context) =>
           callTool(this.handles.values(), { ...call, route }, context, calls),
         );
-        if (route === 'person') return result;
+        if (route === 'person' || route === 'app') return result;
         const { describe } = host;
         return resultForModel(result, { tool, takes: 'texts', results, describe }, abort);
       },

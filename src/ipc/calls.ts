@@ -3,9 +3,17 @@ import { mcpObjectSchema, reasonSchema } from './state';
 
 /**
  * The route of a tool call. `chat` is VS Code's own MCP client at the gateway, `agent` any other client there.
- * `genericTools` and `participant` are the window's own routes of a model, `person` is a person at the window.
+ * `genericTools` and `participant` are the window's own routes of a model, `person` is a person at the window, and
+ * `app` is an MCP App of the server on its page.
  */
-export const callRouteSchema = z.enum(['chat', 'genericTools', 'participant', 'person', 'agent']);
+export const callRouteSchema = z.enum([
+  'chat',
+  'genericTools',
+  'participant',
+  'person',
+  'app',
+  'agent',
+]);
 export type CallRoute = z.infer<typeof callRouteSchema>;
 
 /** A question about a call that the editor was given. */
@@ -37,7 +45,7 @@ export const approvalSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('rule'), pattern: z.string() }),
   /** We asked, and a person said yes; or a person made the call. */
   z.object({ by: z.literal('person') }),
-  /** The tool only reads, according to a server whose hints the person trusts. */
+  /** The tool only reads, according to a server whose hints the person trusts, or whose own app calls it. */
   z.object({ by: z.literal('hints') }),
   /** VS Code asked, unless the person has switched that off. */
   z.object({ by: z.literal('editor') }),
@@ -141,8 +149,10 @@ export const approvalRequestSchema = z.object({
   rule: z.string().optional(),
   /** Something in its definition is suspicious. */
   isFlagged: z.boolean(),
-  /** The agent that wants to make it, as it calls itself; absent: a chat of this window. */
+  /** The agent that wants to make it, as it calls itself; absent: this window. */
   client: z.string().optional(),
+  /** An app of the server wants to make it; absent: a chat does. */
+  isByApp: z.boolean().optional(),
 });
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 

@@ -10,6 +10,13 @@ export function appOf(tool: Tool): string | undefined {
   return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
 }
 
+/** True if the apps of its server may call a tool (`_meta.ui.visibility`); all may that do not say. */
+export function appsMayCall(tool: Tool): boolean {
+  const meta = isObject(tool['_meta']) ? tool['_meta'] : {};
+  const visibility = isObject(meta['ui']) ? meta['ui']['visibility'] : undefined;
+  return !Array.isArray(visibility) || visibility.includes('app');
+}
+
 /** True if a resource is such a page. */
 export function isApp({ uri, mimeType }: Readonly<Record<string, unknown>>): boolean {
   return (

@@ -4,7 +4,7 @@ import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
 import { publicName } from '../protocol/publicNames';
-import { rpcCodes } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import type {
   Approval,
   CallOutcome,
@@ -210,6 +210,7 @@ export class CallGuard {
       ...(annotations && { annotations }),
       ...(rule?.effect === 'ask' && { rule: rule.pattern }),
       ...(caller.route === 'agent' && { client: (caller.client ?? '').slice(0, longestName) }),
+      ...(caller.route === 'app' && { isByApp: true }),
     };
     return this.options.approve(held, signal);
   }
@@ -275,7 +276,7 @@ function approvalOf(
   if (rule?.effect === 'allow') return { by: 'rule', pattern: rule.pattern };
   if (route === 'agent') return { by: 'client' };
   if (confirmed && isAbout(definition, confirmed)) return { by: 'editor' };
-  // Models get the hint only of a server that a person believes.
+  // Models get the hint only of a server that a person believes. An app is the server's own, and gets all hints.
   return annotations?.['readOnlyHint'] === true ? { by: 'hints' } : undefined;
 }
 
@@ -291,7 +292,7 @@ function basisOf({ rule, isFlagged, definition }: CallFacts): string {
 
 /** A refusal with the caller's names for tools: models know the public ones. */
 function inNamesOf({ caller: { route }, nameOf }: GuardedCall, error: unknown): unknown {
-  if (route === 'person') return error;
+  if (route === 'person' || route === 'app') return error;
   return proposing(error, route === 'agent' ? nameOf : publicName);
 }
 

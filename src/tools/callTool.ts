@@ -1,4 +1,5 @@
 import type { CallRoute, EditorQuestion } from '../ipc/calls';
+import { appsMayCall } from '../ipc/mcpApp';
 import type { McpObject } from '../ipc/state';
 import type { ServerHandle } from '../servers/serverHandle';
 import type { Progress } from '../connection/connection';
@@ -32,7 +33,7 @@ export interface CallResult {
 
 /**
  * Calls a tool, starting an idle server first.
- * @throws UserError `unknownServer`, `ambiguousServer`, `argumentsWrong`, or see `CallGuard`.
+ * @throws UserError `unknownServer`, `ambiguousServer`, `argumentsWrong`, `toolNotForApps`, or see `CallGuard`.
  */
 export async function callTool(
   handles: Iterable<ServerHandle>,
@@ -42,7 +43,7 @@ export async function callTool(
 ): Promise<CallResult> {
   const { route, turn, confirmed, gesture, arguments: given } = request;
   const handle = findHandle(handles, request.server);
-  const asker = route === 'person' ? 'person' : 'model';
+  const asker = route === 'person' || route === 'app' ? 'person' : 'model';
   let called = request.tool;
   const result = await guardOf(handle, askedServer(handle, asker), ports).pass({
     caller: { route, confirmed },
@@ -51,7 +52,12 @@ export async function callTool(
     arguments: given,
     signal: context.signal,
     connect: () => handle.connection(gesture, context.signal),
-    objection: (tool) => (asker === 'model' ? wrongArguments(tool, given) : undefined),
+    objection: (tool) => {
+      if (route === 'app' && !appsMayCall(tool)) {
+        return new UserError('toolNotForApps', { tool: tool.name, server: handle.name });
+      }
+      return asker === 'model' ? wrongArguments(tool, given) : undefined;
+    },
     send: (connection, { name }, mayRepeat) => {
       called = name;
       const params = { name, arguments: given };

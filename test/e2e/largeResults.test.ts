@@ -1,14 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
+import { ServerPage } from '../support/editor/serverPage';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeEntry } from '../support/fakeServer/fakeServer';
 
-// What the real agent gives its model of long results, of those that are no text, and of errors, on both routes.
+// What the page of a server shows of long results, and what the real agent gives its model of long results, of those that are no text, and of errors, on both routes.
 
 /** About 20 MB of JSON. */
 const rows = { count: 105_000, needle: 77_777 };
@@ -43,7 +44,8 @@ const editor = editorForFile(() => {
     },
   };
 });
-const { chat } = editor;
+const { chat, quick, tree } = editor;
+const page = new ServerPage(editor);
 
 beforeAll(() => chat.enableAutoApprove('call echo {"text": "first"}'));
 
@@ -120,4 +122,30 @@ test('a person opens the result as a document that cannot be changed', async () 
   await document.getByText('"rows"').first().waitFor({ timeout: 30_000 });
   await editor.page.getByRole('tab', { name: 'rows.json' }).first().waitFor();
   await screenshot(editor.page, 'large-result');
+});
+
+test('the page of a server has the beginning of 20 MB, stays usable, and saves it all', async () => {
+  await tree.open();
+  await page.openFrom(tree.row('depotrunning'), 'depot');
+  await page.open('Tools');
+  await page.choose('rows');
+  await page.button('JSON').first().click();
+  const json = page.body.getByRole('textbox', { name: 'Arguments as JSON' });
+  await json.fill(JSON.stringify(rows));
+  await page.button('Run').click();
+  await page.body
+    .getByText(/^The result has 2\d\.\d MB\. Only its beginning/)
+    .waitFor({ timeout: 60_000 });
+  await page.body.getByText('row 0', { exact: false }).first().waitFor();
+  await screenshot(editor.page, 'large-result-page');
+  await page.button('Save Result…').click();
+  await quick.asks(/Save Result/);
+  const file = join(editor.home, 'rows.json');
+  // The editor's own dialog puts its proposal there once it has looked into the folder.
+  await vi.waitFor(async () => expect(await quick.box.inputValue()).toMatch(/\.json$/));
+  await quick.answer(file);
+  await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 30_000 });
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('the needle');
+  const saved = JSON.parse(readFileSync(file, 'utf8')) as { rows: unknown[] };
+  expect(saved.rows).toHaveLength(rows.count);
 });

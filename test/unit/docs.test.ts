@@ -148,10 +148,9 @@ const missing: readonly (readonly [RegExp, () => boolean])[] = [
   ],
   [/keys that are not supported/, () => proseOf('docs/signIn.md').includes('not supported yet')],
   [
-    /MCP Apps are not shown yet/,
+    /Running a call as a task/,
     () =>
-      !fromPageSchema.options.some(({ shape }) => shape.kind.value === 'call' && 'task' in shape) &&
-      !readFileSync('src/ui/page/pageDocument.ts', 'utf8').includes('frame-src'),
+      !fromPageSchema.options.some(({ shape }) => shape.kind.value === 'call' && 'task' in shape),
   ],
   [
     /SOCKS/,

@@ -34,8 +34,10 @@ export interface CallDetails {
   readonly isKept?: boolean | undefined;
   /** The server says that the tool only reads, and the user trusts its hints. */
   readonly onlyReads?: boolean | undefined;
-  /** Name that the calling agent gives itself; absent for chat. */
+  /** Name that the calling agent gives itself; absent for chat and apps. */
   readonly client?: string | undefined;
+  /** An app of the server makes it. */
+  readonly isByApp?: boolean | undefined;
 }
 
 /** A call held by the host, with this window's facts about the server. */
@@ -161,7 +163,7 @@ export function callStep(call: CallDetails): PickStep {
       .join(' '),
     placeholder:
       call.client === undefined
-        ? t('mayCall')
+        ? t(call.isByApp ? 'mayAppCall' : 'mayCall')
         : untrustedText(t('mayAgentCall', { client: call.client })),
     back: false,
     decline: t('refuseCall'),

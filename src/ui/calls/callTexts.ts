@@ -22,6 +22,7 @@ export const t = textsOf({
   genericTools: 'Chat, by a tool of Roundhouse',
   participant: '@roundhouse',
   person: 'You',
+  app: 'An app of the server',
   agent: 'An agent[ that calls itself {client}]',
 
   // Approval

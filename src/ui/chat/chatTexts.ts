@@ -21,6 +21,7 @@ export const t = textsOf({
   askedByRule: 'The rule "{rule}"[ ({layer})] asks before every call.',
   flaggedCall: 'Something in its definition looks as if it were to lead models astray.',
   mayCall: 'May chat make this call?',
+  mayAppCall: 'May the app of this server make this call?',
   mayAgentCall: 'May the agent[ "{client}"] make this call?',
   allowCall: 'Allow This Call',
   refuseCall: 'Refuse',

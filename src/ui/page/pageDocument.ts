@@ -9,7 +9,7 @@ export interface PageFiles {
 }
 
 /**
- * The document of a server's page: loads its script, style and icon font, and nothing else. Styles are allowed by
+ * The document of a server's page: loads its script, style and icon font, and nothing else from outside. Styles are allowed by
  * source because the elements' own come as constructed style sheets, which no policy restricts. It holds its
  * language as data, because a page does not share the extension's memory, and with it what it shows first, because
  * messages come later.
@@ -27,6 +27,8 @@ export function pageDocument(
     `font-src ${source}`,
     'img-src data:',
     'media-src data:',
+    // An empty page of the editor itself, for the frame of an app.
+    "frame-src 'self'",
   ].join('; ');
   const language = shownLanguage();
   return `<!doctype html>

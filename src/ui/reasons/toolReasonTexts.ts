@@ -57,6 +57,15 @@ export const toolReasonTexts: ReasonTable = {
     next: 'Change that rule to have it called.',
     model: 'Do without it: only the person can change that rule.',
   },
+  appAnswerTooLarge: {
+    says: 'The answer is too large for an app on the page of its server.',
+  },
+  appLinkRefused: {
+    says: 'The address was not opened.',
+  },
+  toolNotForApps: {
+    says: 'The server "{server}" does not let its apps call the tool "{tool}".',
+  },
   callRefused: {
     says: 'The person was asked and did not allow this call of the tool "{tool}" of the server "{server}".',
     model: 'Do not make it again; ask the person what to do instead.',

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { percentDecoded } from '../../base/escape';
+import { ownValue } from '../../base/json';
 
 /** Scheme of documents that show resources. */
 export const resourceScheme = 'roundhouse-resource';
@@ -95,10 +96,23 @@ const vague: readonly string[] = ['text/plain', 'application/octet-stream'];
 function fileName(uri: string, mimeType: string | undefined): string {
   const name = lastName(uri);
   const ending = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase();
-  const type = mimeType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const expected = endings[type] ?? endingOfSuffix(type);
+  const type = bareType(mimeType);
+  const expected = endingsOf(type);
   if (!expected || (ending && (vague.includes(type) || expected.includes(ending)))) return name;
   return `${name}.${expected[0]}`;
+}
+
+/** The usual file extension of a type; `undefined` if none is known. */
+export function endingOf(mimeType: string): string | undefined {
+  return endingsOf(bareType(mimeType))?.[0];
+}
+
+function bareType(mimeType = ''): string {
+  return mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function endingsOf(type: string): readonly string[] | undefined {
+  return ownValue(endings, type) ?? endingOfSuffix(type);
 }
 
 /** Extension by structured suffix, such as "application/geo+json". */

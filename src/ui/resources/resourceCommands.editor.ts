@@ -1,9 +1,7 @@
-import * as vscode from 'vscode';
 import type { Workspace } from '../../client/workspace';
-import { untrustedText } from '../text/untrustedText';
 import { mentionOf } from '../text/mention';
+import { copyText } from '../window/copy.editor';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
-import { t } from './resourceTexts';
 import type { ResourceFiles } from './resourceFiles.editor';
 
 /** Commands of resources and prompts; their implementations are loaded when one runs. */
@@ -26,7 +24,5 @@ export function resourceCommands(model: Workspace, files: ResourceFiles) {
 }
 
 async function copy(text: string | undefined): Promise<void> {
-  if (text === undefined) return;
-  await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(t('uriCopied', { uri: untrustedText(text) }), 3_000);
+  if (text !== undefined) await copyText(text, text);
 }

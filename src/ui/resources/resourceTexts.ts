@@ -8,7 +8,7 @@ export const t = textsOf({
   readingResource: 'Reading {uri} from {server}…',
   readOnly: 'This is a resource of an MCP server, which cannot be changed here.',
   readOnlyResult: 'This is what a tool gave, which cannot be changed here.',
-  uriCopied: 'Copied {uri}',
+  copied: 'Copied[ {name}]',
   template: 'template',
 
   // Values that are asked for

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { ServerTest } from '../../config/serverTests';
 import { untrustedText } from '../text/untrustedText';
+import { copyText } from '../window/copy.editor';
 import { pickOne } from '../window/pick.editor';
 import { callForms } from './callForms';
 import { t } from './pageTexts';
@@ -23,5 +23,6 @@ export async function copyCall(entry: ServerEntry, call: ServerTest, cli: string
     value: text,
   }));
   const text = await pickOne(t('whichForm'), rows);
-  if (text) await vscode.env.clipboard.writeText(text);
+  // Without a name, because arguments may hold secrets.
+  if (text) await copyText(text);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { serverTestSchema } from '../../config/serverTests';
 import { acceptedToolSchema } from '../../ipc/toolReview';
 import { commandNames } from '../window/commandNames';
+import { editorMethods } from './appMethods';
 import {
   mcpObjectSchema,
   promptSchema,
@@ -237,7 +238,10 @@ export const toPageSchema = z.discriminatedUnion('kind', [
     callId: z.string(),
     /** Milliseconds from the request to the answer. */
     took: z.number(),
+    /** Only its beginning where it is too large. */
     result: mcpObjectSchema.optional(),
+    /** Bytes of the whole result; absent: it is whole. */
+    wholeSize: z.number().optional(),
     failure: failureSchema.optional(),
   }),
   z.object({
@@ -286,16 +290,31 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
     value: z.string(),
     given: z.record(z.string(), z.string()),
   }),
+  /** A request of an app. It is answered whole or not at all. */
+  z.strictObject({
+    kind: z.literal('appRequest'),
+    callId: z.string(),
+    method: z.enum(editorMethods),
+    params: mcpObjectSchema,
+  }),
   z.strictObject({ kind: z.literal('cancel'), callId: z.string() }),
   z.strictObject({ kind: z.literal('toggle'), tool: z.string(), isOn: z.boolean() }),
   z.strictObject({ kind: z.literal('check') }),
   /** A person has seen these tools as they are shown. */
   z.strictObject({ kind: z.literal('accept'), tools: z.array(acceptedToolSchema) }),
   z.strictObject({ kind: z.literal('copy'), text: z.string() }),
-  /** Saves a call as a test; without a result it failed. */
+  /** Saves a call as a test; without a result it failed. The editor has the whole result of a call that was cut. */
   z.strictObject({
     kind: z.literal('saveTest'),
+    callId: z.string().optional(),
     test: serverTestSchema,
+    result: mcpObjectSchema.optional(),
+  }),
+  /** Saves the result of a call in a file; without one the editor has it whole. */
+  z.strictObject({
+    kind: z.literal('saveResult'),
+    callId: z.string(),
+    name: z.string(),
     result: mcpObjectSchema.optional(),
   }),
   /** Copies a call in a form that the person chooses. */

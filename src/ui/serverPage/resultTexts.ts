@@ -9,6 +9,11 @@ export const t = textsOf({
   changes: 'Changes[ ({summary})]',
   changeSummary: '+{added} −{removed}',
   failed: 'The server reports an error.',
+  cutResult: 'The result has {size}. Only its beginning is shown here; saving it writes all.',
+  saveResult: 'Save Result…',
+  saveTitle: 'Save Result',
+  notKept:
+    'This result is not kept any more, because it is large. Run the call again, then save it.',
   empty: 'The server answered without content.',
   moreBlocks: '{count} more {count|block is|blocks are} not shown here. Raw JSON has them.',
 
@@ -57,8 +62,9 @@ export const t = textsOf({
   showMore: 'Show {next} of {count} more',
   showMoreRows: 'Show {next} of {count} more rows',
   cut: '{count} more {count|character|characters}',
-  cutText: '{count} more {count|character is|characters are} not shown here. Copy takes them all.',
-  cutJson: 'The rest is not shown here. Copy takes it all.',
+  cutText:
+    '{count} more {count|character is|characters are} not shown here.[ {copy} takes them all.]',
+  cutJson: 'The rest is not shown here.[ {copy} takes it all.]',
 
   // Changes
   same: 'The result is the same as that of the previous run.',

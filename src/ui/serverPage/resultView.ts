@@ -1,4 +1,5 @@
 import { asText, canonicalJson, isDeeperThan, isObject, parsedJson } from '../../base/json';
+import { leftOut } from './resultBeginning';
 import { lineChanges, withoutDistant, type ChangeLine } from '../text/lineChanges';
 
 /** Characters of a text that are shown. */
@@ -56,7 +57,7 @@ export type View =
       readonly kind: 'data';
       readonly problem: 'broken' | 'large' | 'type';
       readonly mimeType: string;
-      /** Characters if it is broken, otherwise bytes. */
+      /** Characters if it is broken, otherwise bytes; 0 if it was left out. */
       readonly size: number;
     }
   | {
@@ -261,6 +262,7 @@ const shownTypes = {
 
 function dataView(base64: string, declared: string, wanted?: 'image' | 'audio'): View {
   const [mimeType = ''] = declared.toLowerCase().split(';');
+  if (base64 === leftOut) return { kind: 'data', problem: 'large', mimeType, size: 0 };
   const data = base64.replaceAll(/\s+/g, '');
   const bytes = base64Bytes(data);
   if (bytes === undefined)

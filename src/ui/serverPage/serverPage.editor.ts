@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { BoundedMap } from '../../base/bounded';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { ownValue } from '../../base/json';
+import { reasonOf, UserError } from '../../base/errors';
+import { isObject, ownValue } from '../../base/json';
+import { jsonSize } from '../../base/jsonSize';
 import type { Completions } from '../../client/completions';
 import type { CheckResult } from '../../client/diagnosis/check';
 import type { ServerEntry } from '../../client/configuredServers';
@@ -15,6 +17,7 @@ import { loadPage } from '../page/pagePanel.editor';
 import { nextAction, sentence } from '../reasons/sentence';
 import { measureUsage } from '../status/resourceUsage.editor';
 import { TrafficFollower } from '../traffic/trafficFollower.editor';
+import { copyText } from '../window/copy.editor';
 import { follow } from '../window/follow';
 import { notice, showFailure } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
@@ -36,6 +39,7 @@ import {
   type ToPage,
 } from './pageMessages';
 import { t } from './pageTexts';
+import { beginningOf } from './resultBeginning';
 
 /** What a page uses of its window. */
 export type PageContext = Pick<
@@ -44,6 +48,10 @@ export type PageContext = Pick<
 >;
 
 type CompleteMessage = Extract<FromPage, { kind: 'complete' }>;
+type AppMessage = Extract<FromPage, { kind: 'appRequest' }>;
+
+/** Whole results that are kept for their page, which has only their beginnings; the latest. */
+const mostWholes = 3;
 
 /** Milliseconds between two samples of a server's processes, taken only while they are shown. */
 const sampleInterval = 2_000;
@@ -57,6 +65,10 @@ export class ServerPage implements Disposable {
   readonly #ended = new AbortController();
   /** Open requests by their id. */
   readonly #requests = new Map<string, AbortController>();
+  /** Whole results of calls whose beginnings the page has, by their id. */
+  readonly #wholes = new BoundedMap<string, McpObject>(mostWholes);
+  /** Tools that an app wanted to call and the person refused, until the person calls one. */
+  readonly #refused = new Map<string, UserError>();
   #part: PagePart = 'overview';
   #isReady = false;
   /** To be shown as soon as the page is loaded. */
@@ -207,6 +219,7 @@ export class ServerPage implements Disposable {
       case 'tool':
         return this.#sendTool(message.name);
       case 'call':
+        this.#refused.clear();
         return this.#answer(message.callId, (signal) =>
           model.host.callTool(
             {
@@ -230,6 +243,8 @@ export class ServerPage implements Disposable {
             ),
           ),
         );
+      case 'appRequest':
+        return this.#answer(message.callId, (signal) => this.#askedByApp(message, signal), true);
       case 'complete':
         return this.#complete(message);
       case 'cancel':
@@ -245,12 +260,17 @@ export class ServerPage implements Disposable {
       case 'accept':
         return this.#accept(message.tools);
       case 'copy':
-        await vscode.env.clipboard.writeText(message.text);
-        return;
+        return copyText(message.text);
       case 'saveTest': {
-        const { test, result } = message;
+        const { test, callId } = message;
+        const result = this.#wholes.get(callId ?? '') ?? message.result;
         await this.window.tests.save(this.id, { test, result }).catch(showFailure);
         return this.#sendSaved();
+      }
+      case 'saveResult': {
+        const { saveResult } = await import('./saveResult.editor');
+        const result = message.result ?? this.#wholes.get(message.callId);
+        return saveResult(message.name, result).catch(showFailure);
       }
       case 'copyCall': {
         const entry = this.#entry();
@@ -349,19 +369,56 @@ export class ServerPage implements Disposable {
     this.#send({ kind: 'tool', tool, ...notes });
   }
 
-  /** Answers a request of the page; the person can cancel it. */
-  async #answer(callId: string, send: (signal: AbortSignal) => Promise<McpObject>): Promise<void> {
+  /** Answers a request of the page; the person can cancel it. `isWhole`: a result that is too large is an error. */
+  async #answer(
+    callId: string,
+    send: (signal: AbortSignal) => Promise<McpObject>,
+    isWhole = false,
+  ): Promise<void> {
     const abort = new AbortController();
     this.#requests.set(callId, abort);
     const since = performance.now();
     const took = (): number => Math.round(performance.now() - since);
     try {
-      const result = await send(abort.signal);
-      this.#send({ kind: 'answer', callId, took: took(), result });
+      const whole = await send(abort.signal);
+      const { result, isCut } = beginningOf(whole);
+      if (isCut && isWhole) throw new UserError('appAnswerTooLarge');
+      if (isCut) this.#wholes.set(callId, whole);
+      const wholeSize = isCut ? jsonSize(whole) : undefined;
+      this.#send({ kind: 'answer', callId, took: took(), result, wholeSize });
     } catch (error) {
       this.#send({ kind: 'answer', callId, took: took(), failure: failureOf(error) });
     } finally {
       this.#requests.delete(callId);
+    }
+  }
+
+  /** Answers a request of an app of the server: for this server alone, and it starts nothing. */
+  async #askedByApp(
+    { callId, method, params }: AppMessage,
+    signal: AbortSignal,
+  ): Promise<McpObject> {
+    const { host } = this.window.model;
+    const target = { server: this.id, gesture: false, callId };
+    switch (method) {
+      case 'tools/call': {
+        const tool = String(params['name']);
+        const refusal = this.#refused.get(tool);
+        if (refusal) throw refusal;
+        const { arguments: given } = params;
+        const call = { ...target, tool, arguments: isObject(given) ? given : {} };
+        return host.callTool({ ...call, route: 'app' }, signal).catch((error: unknown) => {
+          if (error instanceof UserError && error.code === 'callRefused')
+            this.#refused.set(tool, error);
+          throw error;
+        });
+      }
+      case 'resources/read':
+        return withoutBytes(await host.read({ ...target, method, params }, signal));
+      case 'ui/open-link': {
+        const { openAppLink } = await import('./openAppLink.editor');
+        return openAppLink(this.panel.title, String(params['url']));
+      }
     }
   }
 

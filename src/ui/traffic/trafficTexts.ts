@@ -37,6 +37,7 @@ export const t = textsOf({
   genericToolsCaller: 'chat, by the generic tools',
   participantCaller: '@roundhouse',
   personCaller: 'you',
+  appCaller: 'an app of the server',
   roundhouseCaller: 'Roundhouse',
   request: 'Request',
   notificationMessage: 'Notification',

@@ -2,12 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isObject, type JsonObject, keyOfStep } from '../../base/json';
 import type { TestSubject } from '../../config/serverTests';
-import type { McpObject } from '../../ipc/state';
+import { appOf } from '../../ipc/mcpApp';
+import type { McpObject, Tool } from '../../ipc/state';
 import { initialArguments } from '../../ui/serverPage/argumentForm';
 import type { PagePart, ToolRow } from '../../ui/serverPage/pageMessages';
 import { promptSchemaOf } from '../../ui/serverPage/promptSchema';
 import { t } from '../../ui/serverPage/pageTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { AppView } from './appView';
 import { ArgumentForm, type ArgumentFormProps } from './argumentForm';
 import { send } from './editor';
 import { Icon } from '../shared/icon';
@@ -21,6 +23,7 @@ import {
   items,
   read,
   runsOf,
+  saveResult,
   saveTest,
   completionsOf,
   copyCall,
@@ -28,6 +31,7 @@ import {
   server,
   showPart,
   shownTool,
+  type MadeCall,
   type Run,
 } from './pageState';
 import { ResultView } from './resultView';
@@ -479,6 +483,7 @@ function Outcome({
   readonly previous?: Run | undefined;
 }) {
   const { took, progress, result, failure } = run;
+  const shown = shownTool.value;
   if (took === undefined) {
     return (
       <p role="status" class="progress">
@@ -493,6 +498,7 @@ function Outcome({
         <p role="status">{t(failure ? 'failedIn' : 'answered', { ms: took })}</p>
         <CallButtons subject={subject} call={run} />
       </div>
+      {subject === 'tool' && shown && result ? <AppOfRun tool={shown.tool} run={run} /> : null}
       {failure ? (
         <p role="alert" class="problem">
           {failure.text} {failure.next}
@@ -500,14 +506,23 @@ function Outcome({
       ) : (
         <ResultView
           result={result}
+          wholeSize={run.wholeSize}
           previous={previous?.result}
           onOpenLink={(url) => send({ kind: 'open', url })}
           onOpenResource={openResource}
           onCopy={(text) => send({ kind: 'copy', text })}
+          onSave={() => saveResult(run)}
         />
       )}
     </section>
   );
+}
+
+/** The app of a tool, if it has one and the result is whole. */
+function AppOfRun({ tool, run }: { readonly tool: Tool; readonly run: Run }) {
+  if (tool.name !== run.item || appOf(tool) === undefined) return null;
+  if (run.wholeSize !== undefined) return <p class="empty">{t('appTooLarge')}</p>;
+  return <AppView tool={tool} run={run} />;
 }
 
 /** What a person does with a call that was made. */
@@ -516,7 +531,7 @@ export function CallButtons({
   call,
 }: {
   readonly subject: TestSubject;
-  readonly call: Pick<Run, 'item' | 'arguments' | 'result'>;
+  readonly call: MadeCall;
 }) {
   return (
     <>

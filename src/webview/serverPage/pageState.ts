@@ -5,6 +5,7 @@ import {
   pagePartSchema,
   pageServerSchema,
   type Failure,
+  type FromPage,
   type LogLine,
   type PageCatalog,
   type PageFigures,
@@ -38,10 +39,16 @@ export interface Run {
   /** Milliseconds; absent while it runs. */
   readonly took?: number;
   readonly result?: McpObject | undefined;
+  /** Bytes of the whole result, of which this is the beginning. */
+  readonly wholeSize?: number | undefined;
   readonly failure?: Failure | undefined;
 }
 
 type Call = Pick<Run, 'item' | 'arguments'>;
+/** A call that was made here, or that the traffic has. */
+export type MadeCall = Call & Partial<Pick<Run, 'callId' | 'result' | 'wholeSize'>>;
+type Answer = Extract<ToPage, { kind: 'answer' }>;
+type AppRequest = Extract<FromPage, { kind: 'appRequest' }>;
 
 /** The definition of the chosen tool. */
 export interface ShownTool {
@@ -193,8 +200,28 @@ export function savedCallsOf(subject: TestSubject, item: string): readonly Saved
 }
 
 /** Saves a call as a test. Without a result it failed. */
-export function saveTest(subject: TestSubject, call: Call & Pick<Run, 'result'>): void {
-  send({ kind: 'saveTest', test: testOf(subject, call), result: call.result });
+export function saveTest(subject: TestSubject, call: MadeCall): void {
+  const { callId, result, wholeSize } = call;
+  const saved = wholeSize === undefined ? { result } : { callId, result };
+  send({ kind: 'saveTest', test: testOf(subject, call), ...saved });
+}
+
+/** Saves the result of a call in a file. */
+export function saveResult({ callId, item, result, wholeSize }: Run): void {
+  send({ kind: 'saveResult', callId, name: item, ...(wholeSize === undefined && { result }) });
+}
+
+/** Requests of the page itself that are open, by their id. */
+const asked = new Map<string, (answer: Answer) => void>();
+
+/** Sends a request for an app and resolves to its result. Rejects with the sentence of a failure. */
+export async function ask(request: Omit<AppRequest, 'callId'>): Promise<McpObject> {
+  const callId = crypto.randomUUID();
+  const answered = new Promise<Answer>((resolve) => asked.set(callId, resolve));
+  send({ ...request, callId });
+  const { result, failure } = await answered;
+  if (result) return result;
+  throw new Error([failure?.text, failure?.next].filter(Boolean).join(' '));
 }
 
 /** The runs of an item, newest first. */
@@ -278,8 +305,11 @@ function handle(message: ToPage): void {
       return update(callId, { progress });
     }
     case 'answer': {
-      const { took, result, failure } = message;
-      return update(message.callId, { took, result, failure });
+      const { callId, took, result, wholeSize, failure } = message;
+      const resolve = asked.get(callId);
+      if (!resolve) return update(callId, { took, result, wholeSize, failure });
+      asked.delete(callId);
+      return resolve(message);
     }
     case 'checking':
       checking.value = message;

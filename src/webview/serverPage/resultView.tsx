@@ -28,25 +28,31 @@ interface ResultActions {
   /** Gets a URI that the server may be asked for. */
   readonly onOpenResource: (uri: string) => void;
   readonly onCopy: (text: string) => void;
+  /** Saves the whole result. */
+  readonly onSave: () => void;
 }
 
 interface ResultViewProps extends ResultActions {
   readonly result: unknown;
   /** The result of the run before; `undefined` if there was none. */
   readonly previous?: unknown;
+  /** Bytes of the whole result, of which this is the beginning. */
+  readonly wholeSize?: number | undefined;
 }
 
 type TextKey = KeyOf<typeof t>;
 type ViewOf<Kind extends View['kind']> = View & { readonly kind: Kind };
 
-const Actions = createContext<ResultActions>({
+const Actions = createContext<ResultActions & Pick<ResultViewProps, 'wholeSize'>>({
   onOpenLink: () => {},
   onOpenResource: () => {},
   onCopy: () => {},
+  onSave: () => {},
 });
 
 /** A result as people look at it, as raw JSON, and as changes to the run before. */
 export function ResultView({ result, previous, ...actions }: ResultViewProps) {
+  const { wholeSize, onSave } = actions;
   const [form, setForm] = useState<'result' | 'raw' | 'changes'>('result');
   const changes = useMemo(
     () => (previous === undefined ? undefined : resultChanges(previous, result)),
@@ -62,8 +68,18 @@ export function ResultView({ result, previous, ...actions }: ResultViewProps) {
     <div class="result">
       <div class="result-head">
         <Choice label={t('howShown')} options={forms} chosen={shown} onChoose={setForm} />
-        <CopyButton text={() => wholeJson(result)} />
+        <span class="result-tools">
+          <button type="button" class="result-quiet" onClick={onSave}>
+            {t('saveResult')}
+          </button>
+          {wholeSize === undefined && <CopyButton text={() => wholeJson(result)} />}
+        </span>
       </div>
+      {wholeSize !== undefined && (
+        <p class="result-broken" role="status">
+          {t('cutResult', { size: sizeText(wholeSize) })}
+        </p>
+      )}
       {shown === 'result' && <Views result={result} />}
       {shown === 'raw' && <RawJson value={result} />}
       {shown === 'changes' && changes && <Changes changes={changes} />}
@@ -142,7 +158,7 @@ function Block({ title, facts = [], tools, children }: BlockProps) {
 
 function TextBlock({ view: { text, isMarkdown } }: { readonly view: ViewOf<'text'> }) {
   const [chosen, setForm] = useState<'markdown' | 'plain' | undefined>();
-  const { onOpenLink, onOpenResource } = useContext(Actions);
+  const { onOpenLink, onOpenResource, wholeSize } = useContext(Actions);
   const form = chosen ?? (isMarkdown ? 'markdown' : 'plain');
   const tools = (
     <>
@@ -164,7 +180,9 @@ function TextBlock({ view: { text, isMarkdown } }: { readonly view: ViewOf<'text
       ) : (
         <MarkdownView text={text.shown} onOpenLink={onOpenLink} onOpenResource={onOpenResource} />
       )}
-      {text.more > 0 && <p class="result-note">{t('cutText', { count: text.more })}</p>}
+      {text.more > 0 && (
+        <p class="result-note">{t('cutText', { count: text.more, copy: copyOf(wholeSize) })}</p>
+      )}
     </Block>
   );
 }
@@ -248,7 +266,7 @@ function AudioBlock({ view: { source, mimeType, bytes } }: { readonly view: View
 
 function DataBlock({ view: { problem, mimeType, size } }: { readonly view: ViewOf<'data'> }) {
   const type = escapeDeceptive(mimeType);
-  const facts = problem === 'broken' ? [type] : [type, sizeText(size)];
+  const facts = problem === 'broken' || size === 0 ? [type] : [type, sizeText(size)];
   const sentences = {
     broken: t('brokenData', { count: size }),
     large: t('tooLarge'),
@@ -466,14 +484,20 @@ function typeOf(value: unknown): 'number' | 'boolean' | 'null' {
   return typeof value === 'boolean' ? 'boolean' : 'null';
 }
 
+/** The word for copying, where that takes what is not shown; empty where the page does not have it either. */
+function copyOf(wholeSize: number | undefined): string {
+  return wholeSize === undefined ? t('copy') : '';
+}
+
 function RawJson({ value }: { readonly value: unknown }) {
+  const { wholeSize } = useContext(Actions);
   const { text, isCut } = useMemo(() => rawJson(value), [value]);
   return (
     <>
       <pre class="result-text" tabIndex={0}>
         {text}
       </pre>
-      {isCut && <p class="result-note">{t('cutJson')}</p>}
+      {isCut && <p class="result-note">{t('cutJson', { copy: copyOf(wholeSize) })}</p>}
     </>
   );
 }

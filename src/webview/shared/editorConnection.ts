@@ -10,7 +10,7 @@ declare function acquireVsCodeApi(): {
 export interface EditorConnection<ToPage, FromPage> {
   /** Sends a message to the editor. @throws ZodError for a message that it would refuse. */
   readonly send: (message: FromPage) => void;
-  /** Calls `handle` with each message of the editor; anything else is ignored. */
+  /** Calls `handle` with each message of the editor; anything else is ignored, above all messages of apps. */
   readonly onMessage: (handle: (message: ToPage) => void) => void;
   /** What VS Code stores for the page: it outlives hiding and a reload of the window. */
   readonly stored: { get(): unknown; set(state: unknown): void };
@@ -27,7 +27,9 @@ export function connectEditor<ToPage, FromPage>(
   return {
     send: (message) => api.postMessage(fromPage.parse(message)),
     onMessage: (handle) =>
-      addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      addEventListener('message', ({ data, origin: sender }: MessageEvent<unknown>) => {
+        // VS Code sends from the page's own origin; the frame of an app has none.
+        if (sender !== origin) return;
         const parsed = toPage.safeParse(data);
         if (parsed.success) handle(parsed.data);
       }),

@@ -92,6 +92,8 @@ test.each([
   [{ ...model, confirmed: {} }, { isFlagged: true }, { isFlagged: true }],
   [model, { rule: allow, isFlagged: true }, { isFlagged: true }],
   [{ route: 'participant' }, { rule: ask }, { rule: 'till/*' }],
+  [{ route: 'app' }, {}, { isByApp: true }],
+  [{ route: 'app' }, { rule: allow, isFlagged: true }, { isFlagged: true, isByApp: true }],
   [{ route: 'agent', client: 'Codex' }, { rule: ask }, { rule: 'till/*', client: 'Codex' }],
 ] as const)('asks a person: %j, %j', async (caller, facts, question) => {
   const allowed = open(facts, ['yes']);
@@ -120,13 +122,16 @@ test.each([
   }
 });
 
-test('a tool that only reads, of a server that is believed, needs nobody', async () => {
-  const { call, catalog, calls, asked } = open();
-  catalog.value = catalogOf({ ...pay, annotations: { readOnlyHint: true } });
-  await call(model);
-  expect(asked).toEqual([]);
-  expect(calls).toMatchObject([{ approval: { by: 'hints' } }]);
-});
+test.each([model, { route: 'app' } as const])(
+  'what only reads needs nobody: %j',
+  async (caller) => {
+    const { call, catalog, calls, asked } = open();
+    catalog.value = catalogOf({ ...pay, annotations: { readOnlyHint: true } });
+    await call(caller);
+    expect(asked).toEqual([]);
+    expect(calls).toMatchObject([{ approval: { by: 'hints' } }]);
+  },
+);
 
 test('a yes is about one definition: another one is asked about again, and not for ever', async () => {
   const { call, now, asked, catalog, sent } = open({ rule: ask }, ['yes', 'yes', 'yes']);
