@@ -22,6 +22,8 @@ export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
+  /** The task that a call has become, for a caller that wanted one. */
+  readonly task?: { readonly id: string; readonly status: string } | undefined;
 }
 
 /** Options of a request; times are in milliseconds. */
@@ -46,6 +48,8 @@ export interface RequestOptions {
    * caller sends the next round.
    */
   readonly passRounds?: boolean | undefined;
+  /** Has a tool called as a task if it can be (legacy era; in the modern one the server decides), and tells its status. */
+  readonly asTask?: boolean | undefined;
   /** Returns the task that a call has become (modern era) in place of its result. */
   readonly passTasks?: boolean | undefined;
   /**

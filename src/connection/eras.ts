@@ -173,6 +173,7 @@ export abstract class Era {
       request: (method, params) => this.send(method, params, pending),
       answer: (inputRequests) => incoming.answerAll(inputRequests, pending),
       progress: (progress) => reportProgress(progress, pending),
+      tellsStatus: pending.options.asTask === true,
       touch: () => pending.deadline.touch(),
       sendAndForget: (method, params) => {
         const signal = AbortSignal.timeout(ignoredResultTimeout);
@@ -298,10 +299,12 @@ export class LegacyEra extends Era {
     return 'complete';
   }
 
-  /** Runs a tool that requires it as a task, and starts a task that its client follows itself. */
+  /** Runs a tool that requires it as a task, or whose caller wants it, and starts a task that its client follows itself. */
   protected override perform(params: McpObject, pending: PendingRequest): Promise<McpObject> {
     const isTask = params['task'] !== undefined;
-    const requiresTask = pending.method === 'tools/call' && this.#taskTools.requires(params);
+    const { method, options } = pending;
+    const requiresTask =
+      method === 'tools/call' && this.#taskTools.requires(params, options.asTask);
     return isTask || requiresTask
       ? this.#runTask(params, pending, requiresTask)
       : super.perform(params, pending);

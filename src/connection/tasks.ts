@@ -15,6 +15,8 @@ export interface TaskContext {
   /** Answers `inputRequests`; the `inputResponses` have the same keys. */
   answer(inputRequests: unknown): Promise<McpObject>;
   progress(progress: Progress): void;
+  /** Progress has the task, and is told with each of its statuses. */
+  readonly tellsStatus?: boolean;
   /** Restarts the silence of the call, because the server is active. */
   touch(): void;
   /** Sends a request whose result is ignored, also after the limits have expired. */
@@ -49,6 +51,7 @@ class FollowedTask {
   /** True if the task has ended, or the server does not know it. */
   #isOver = false;
   #message: unknown;
+  #status: unknown;
   #steps = 0;
 
   constructor(
@@ -169,13 +172,21 @@ class FollowedTask {
     await this.#send('tasks/update', { inputResponses });
   }
 
-  /** Counts a poll as activity and reports its message as progress. */
-  #polled({ statusMessage }: McpObject): void {
-    this.context.touch();
-    if (typeof statusMessage !== 'string' || statusMessage === this.#message) return;
+  /** Counts a poll as activity and reports its message, and its status if that is told, as progress. */
+  #polled({ status, statusMessage }: McpObject): void {
+    const { context, taskId: id } = this;
+    context.touch();
+    const isSaid = typeof statusMessage === 'string' && statusMessage !== this.#message;
+    const isTold = context.tellsStatus === true && status !== this.#status;
+    if (!isSaid && !isTold) return;
     this.#message = statusMessage;
+    this.#status = status;
     this.#steps += 1;
-    this.context.progress({ progress: this.#steps, message: statusMessage });
+    context.progress({
+      progress: this.#steps,
+      ...messageOf({ statusMessage }),
+      ...(context.tellsStatus && { task: { id, status: String(status) } }),
+    });
   }
 }
 
@@ -222,11 +233,11 @@ function messageOf({ statusMessage, message }: McpObject): { message?: string } 
 }
 
 /**
- * The tools of a legacy server that run only as tasks, by its last lists (2025-11-25, "Tasks", tool-level
+ * The tools of a legacy server that run only as tasks, or can, by its last lists (2025-11-25, "Tasks", tool-level
  * negotiation). In the modern era the server decides.
  */
 export class TaskTools {
-  readonly #required = new Set<unknown>();
+  readonly #support = new Map<unknown, unknown>();
   readonly #canRunTasks: boolean;
 
   constructor(capabilities: McpObject) {
@@ -237,15 +248,20 @@ export class TaskTools {
   learn({ tools }: McpObject): void {
     for (const tool of Array.isArray(tools) ? (tools as unknown[]) : []) {
       if (!isObject(tool)) continue;
-      const isRequired = at(tool, 'execution', 'taskSupport') === 'required';
-      if (isRequired) this.#required.add(tool['name']);
-      else this.#required.delete(tool['name']);
+      const support = at(tool, 'execution', 'taskSupport');
+      if (support === undefined) this.#support.delete(tool['name']);
+      else this.#support.set(tool['name'], support);
     }
   }
 
-  /** True if a `tools/call` has to be sent as a task. A caller that requests a task follows it itself. */
-  requires(params: McpObject): boolean {
-    return this.#canRunTasks && params['task'] === undefined && this.#required.has(params['name']);
+  /**
+   * True if a `tools/call` has to be sent as a task, or can be where that is wanted. A caller that requests a task
+   * follows it itself.
+   */
+  requires(params: McpObject, isWanted = false): boolean {
+    if (!this.#canRunTasks || params['task'] !== undefined) return false;
+    const support = this.#support.get(params['name']);
+    return support === 'required' || (isWanted && support === 'optional');
   }
 }
 

@@ -37,6 +37,8 @@ export const toolCallSchema = z.object({
   turn: z.string().optional(),
   /** The editor was given a question for exactly this call. */
   confirmed: editorQuestionSchema.optional(),
+  /** Calls it as a task where tool and server can; its progress has the task then. */
+  asTask: z.boolean().optional(),
 });
 
 /** The approval of a call; absent: it was not approved. */

@@ -342,6 +342,8 @@ export const hostEvents = {
       progress: z.number(),
       total: z.number().optional(),
       message: z.string().optional(),
+      /** The task of a call that was wanted as one. */
+      task: z.object({ id: z.string(), status: z.string() }).optional(),
     }),
   ),
   ...credentialEvents,

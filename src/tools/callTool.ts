@@ -22,6 +22,8 @@ export interface CallRequest {
   readonly turn?: string | undefined;
   /** See `ToolCaller`. */
   readonly confirmed?: EditorQuestion | undefined;
+  /** See `RequestOptions`. */
+  readonly asTask?: boolean | undefined;
 }
 
 export interface CallResult {
@@ -41,7 +43,7 @@ export async function callTool(
   context: CallContext,
   ports: GuardOptions,
 ): Promise<CallResult> {
-  const { route, turn, confirmed, gesture, arguments: given } = request;
+  const { route, turn, confirmed, gesture, arguments: given, asTask } = request;
   const handle = findHandle(handles, request.server);
   const asker = route === 'person' || route === 'app' ? 'person' : 'model';
   let called = request.tool;
@@ -61,7 +63,7 @@ export async function callTool(
     send: (connection, { name }, mayRepeat) => {
       called = name;
       const params = { name, arguments: given };
-      const call = { method: 'tools/call', params, mayRepeat, caller: route, turn };
+      const call = { method: 'tools/call', params, mayRepeat, caller: route, turn, asTask };
       return sendRequest(connection, handle, call, context);
     },
   });
@@ -84,6 +86,7 @@ interface Outgoing {
   readonly mayRepeat?: () => Promise<void>;
   readonly caller: CallRoute;
   readonly turn?: string | undefined;
+  readonly asTask?: boolean | undefined;
 }
 
 /**
@@ -93,7 +96,7 @@ interface Outgoing {
 export async function sendRequest(
   connection: SharedConnection,
   handle: ServerHandle,
-  { method, params, mayRepeat, caller, turn }: Outgoing,
+  { method, params, mayRepeat, caller, turn, asTask }: Outgoing,
   { limits, signal, onProgress, callId }: CallContext,
 ): Promise<McpObject> {
   const { idle, total } = limitsOf(limits, handle.options.callTimeoutSeconds);
@@ -105,6 +108,7 @@ export async function sendRequest(
       mayRepeat,
       caller,
       turn,
+      asTask,
       idleTimeout: idle,
       totalTimeout: total,
       answer: (question, withdrawn) =>

@@ -32,6 +32,22 @@ test('a server of the modern era decides what becomes a task', async () => {
   await expect(call('vanish')).rejects.toMatchObject({ code: 'taskGone' });
 });
 
+test('the task and each of its statuses are told to a caller that wanted one', async () => {
+  await using opened = await openConnection(taskServer(), { client });
+  const told: Progress[] = [];
+  const options = { asTask: true, onProgress: (progress: Progress) => void told.push(progress) };
+  await opened.connection.request('tools/call', { name: 'greet', arguments: {} }, options);
+  const [id] = told.map(({ task }) => task?.id);
+  expect(id).toBe('task-0-greet');
+  const statuses = told.map(({ message, task }) => [message, task?.status]);
+  expect(statuses).toEqual([
+    ['begins', 'working'],
+    ['asks', 'input_required'],
+    ['knows', 'working'],
+    [undefined, 'completed'],
+  ]);
+});
+
 test('a limit that passes cancels a modern task', async () => {
   await using opened = await openConnection(taskServer());
   const { connection } = opened;

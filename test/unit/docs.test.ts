@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proxyFor } from '../../src/network/network';
-import { fromPageSchema } from '../../src/ui/serverPage/pageMessages';
 import { parseConfig } from '../../src/config/read/parseConfig';
 import { folderSource } from './config/textAt';
 
@@ -147,11 +146,6 @@ const missing: readonly (readonly [RegExp, () => boolean])[] = [
       problemsOf({ ...remote, oauth: { clientId: 'c', grant: 'client_credentials' } }).length === 0,
   ],
   [/keys that are not supported/, () => proseOf('docs/signIn.md').includes('not supported yet')],
-  [
-    /Running a call as a task/,
-    () =>
-      !fromPageSchema.options.some(({ shape }) => shape.kind.value === 'call' && 'task' in shape),
-  ],
   [
     /SOCKS/,
     () => {

@@ -75,6 +75,8 @@ export interface ToolCall extends ServerRequest {
   readonly turn?: string | undefined;
   /** The editor was given a question for exactly this call. */
   readonly confirmed?: EditorQuestion | undefined;
+  /** Calls it as a task where tool and server can. */
+  readonly asTask?: boolean | undefined;
 }
 
 /** A request that reads from a server. */

@@ -1,8 +1,9 @@
-import { ownValue } from '../../base/json';
+import { ownValue, valueAt } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { LogEntry } from '../../ipc/requests';
 import type { Catalog, ServerSnapshot, Tool } from '../../ipc/state';
 import type { ToolChange } from '../../ipc/toolReview';
+import { knowsTasks } from '../../protocol/meta';
 import { breakingChanges } from '../../tools/schema/breakingChanges';
 import { modelTool } from '../../tools/schema/modelTool';
 import { findingLines, reviewLines } from '../approval/toolReview';
@@ -50,6 +51,7 @@ export function pageServer(
     name: escapeDeceptive(definition.name),
     state: { text: text.text, icon: text.icon.id, color: text.icon.color },
     isCallable: isOurs && snapshot.state.kind !== 'disabled',
+    tasks: tasksOf(snapshot),
     buttons: (Object.keys(buttons) as (keyof typeof buttons)[])
       .filter((action) => offered.has(action))
       .map((action) => ({ ...buttons[action], title: t(action) })),
@@ -63,6 +65,14 @@ export function pageServer(
     changes: changesOf(snapshot),
     identity: identityOf(snapshot),
   };
+}
+
+/** In the legacy era tools say that they can run as tasks, in the modern one a server may answer any call by one. */
+function tasksOf({ handshake }: ServerSnapshot): PageServer['tasks'] {
+  const { era, capabilities = {} } = handshake ?? {};
+  if (era === 'modern') return knowsTasks(capabilities) ? 'any' : undefined;
+  const isOffered = valueAt(capabilities, ['tasks', 'requests', 'tools', 'call']) !== undefined;
+  return isOffered ? 'byTool' : undefined;
 }
 
 /** What differs from last time, and what waits for a review. */

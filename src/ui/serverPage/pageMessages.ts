@@ -73,6 +73,8 @@ export const pageServerSchema = z.object({
   state: z.object({ text: z.string(), icon: z.string(), color: z.string().optional() }),
   /** True if its tools can be called: by us, and not in Restricted Mode. */
   isCallable: z.boolean(),
+  /** Tools that can run as tasks: those that say so, or any; absent: none. */
+  tasks: z.enum(['byTool', 'any']).optional(),
   buttons: z.array(buttonSchema),
   /** What helps about its reason; absent where nothing is wrong. */
   remedy: buttonSchema.optional(),
@@ -232,6 +234,14 @@ export const toPageSchema = z.discriminatedUnion('kind', [
     progress: z.number(),
     total: z.number().optional(),
     message: z.string().optional(),
+    task: z.object({ id: z.string(), status: z.string() }).optional(),
+  }),
+  /** A call of an earlier page that runs as a task, or did. */
+  z.object({
+    kind: z.literal('task'),
+    callId: z.string(),
+    tool: z.string(),
+    arguments: mcpObjectSchema,
   }),
   z.object({
     kind: z.literal('answer'),
@@ -274,6 +284,8 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
     callId: z.string(),
     tool: z.string(),
     arguments: mcpObjectSchema,
+    /** It goes on when the page is closed. */
+    asTask: z.boolean().optional(),
   }),
   z.strictObject({
     kind: z.literal('read'),

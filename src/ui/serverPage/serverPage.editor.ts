@@ -40,6 +40,7 @@ import {
 } from './pageMessages';
 import { t } from './pageTexts';
 import { beginningOf } from './resultBeginning';
+import type { TaskRun, TaskRuns } from './taskRuns';
 
 /** What a page uses of its window. */
 export type PageContext = Pick<
@@ -48,6 +49,8 @@ export type PageContext = Pick<
 >;
 
 type CompleteMessage = Extract<FromPage, { kind: 'complete' }>;
+type CallMessage = Extract<FromPage, { kind: 'call' }>;
+type Progress = Omit<Extract<ToPage, { kind: 'progress' }>, 'kind' | 'callId'>;
 type AppMessage = Extract<FromPage, { kind: 'appRequest' }>;
 
 /** Whole results that are kept for their page, which has only their beginnings; the latest. */
@@ -86,6 +89,7 @@ export class ServerPage implements Disposable {
     private readonly window: PageContext,
     readonly id: string,
     readonly panel: vscode.WebviewPanel,
+    private readonly tasks: TaskRuns,
   ) {
     const { context, model, costs } = window;
     this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
@@ -128,6 +132,11 @@ export class ServerPage implements Disposable {
       model.host.onCallsChanged(() => {
         if (this.#part !== 'figures') return;
         this.#figuring ??= setTimeout(() => void this.#sendFigures(), figuresInterval);
+      }),
+    );
+    this.#store.add(
+      tasks.onChanged((run) => {
+        if (run.server === id) this.#sendTask(run);
       }),
     );
     this.#store.add(model.host.onLog((entry) => this.#log(entry)));
@@ -220,20 +229,7 @@ export class ServerPage implements Disposable {
         return this.#sendTool(message.name);
       case 'call':
         this.#refused.clear();
-        return this.#answer(message.callId, (signal) =>
-          model.host.callTool(
-            {
-              server: this.id,
-              tool: message.tool,
-              arguments: message.arguments,
-              gesture: true,
-              callId: message.callId,
-              onProgress: (progress) =>
-                this.#send({ kind: 'progress', callId: message.callId, ...progress }),
-            },
-            signal,
-          ),
-        );
+        return this.#call(message);
       case 'read':
         return this.#answer(message.callId, async (signal) =>
           withoutBytes(
@@ -249,6 +245,7 @@ export class ServerPage implements Disposable {
         return this.#complete(message);
       case 'cancel':
         this.#requests.get(message.callId)?.abort();
+        this.tasks.cancel(message.callId);
         return;
       case 'toggle': {
         const entry = this.#entry();
@@ -292,6 +289,11 @@ export class ServerPage implements Disposable {
     const log = this.#readLog();
     await this.#sendServer(log);
     this.#send({ kind: 'log', lines: (await log).map(logLine), all: true });
+    for (const run of this.tasks.of(this.id)) {
+      const { callId, tool, arguments: given } = run;
+      this.#send({ kind: 'task', callId, tool, arguments: given });
+      this.#sendTask(run);
+    }
     const wanted = this.#wanted;
     this.#wanted = undefined;
     if (wanted) this.#send({ kind: 'show', ...wanted });
@@ -369,6 +371,40 @@ export class ServerPage implements Disposable {
     this.#send({ kind: 'tool', tool, ...notes });
   }
 
+  /** Calls a tool as the person. A task goes on when the page is closed. */
+  #call({ callId, tool, arguments: given, asTask }: CallMessage): Promise<void> {
+    const { host } = this.window.model;
+    const call = { server: this.id, tool, arguments: given, gesture: true, callId };
+    if (asTask) {
+      const run = { server: this.id, callId, tool, arguments: given };
+      return this.tasks.start(run, (onProgress, signal) =>
+        host.callTool({ ...call, onProgress, asTask }, signal),
+      );
+    }
+    return this.#answer(callId, (signal) => {
+      const onProgress = (progress: Progress): void =>
+        this.#send({ kind: 'progress', callId, ...progress });
+      return host.callTool({ ...call, onProgress }, signal);
+    });
+  }
+
+  /** Sends what is new about a task: its progress, or its end. */
+  #sendTask({ callId, progress, end }: TaskRun): void {
+    if (!end && progress) this.#send({ kind: 'progress', callId, ...progress });
+    if (!end) return;
+    const { took } = end;
+    if ('result' in end) this.#sendResult(callId, took, end.result);
+    else this.#send({ kind: 'answer', callId, took, failure: failureOf(end.error) });
+  }
+
+  /** Sends a result, or the beginning of one that is too large. */
+  #sendResult(callId: string, took: number, whole: McpObject): void {
+    const { result, isCut } = beginningOf(whole);
+    if (isCut) this.#wholes.set(callId, whole);
+    const wholeSize = isCut ? jsonSize(whole) : undefined;
+    this.#send({ kind: 'answer', callId, took, result, wholeSize });
+  }
+
   /** Answers a request of the page; the person can cancel it. `isWhole`: a result that is too large is an error. */
   async #answer(
     callId: string,
@@ -380,12 +416,9 @@ export class ServerPage implements Disposable {
     const since = performance.now();
     const took = (): number => Math.round(performance.now() - since);
     try {
-      const whole = await send(abort.signal);
-      const { result, isCut } = beginningOf(whole);
-      if (isCut && isWhole) throw new UserError('appAnswerTooLarge');
-      if (isCut) this.#wholes.set(callId, whole);
-      const wholeSize = isCut ? jsonSize(whole) : undefined;
-      this.#send({ kind: 'answer', callId, took: took(), result, wholeSize });
+      const result = await send(abort.signal);
+      if (isWhole && beginningOf(result).isCut) throw new UserError('appAnswerTooLarge');
+      this.#sendResult(callId, took(), result);
     } catch (error) {
       this.#send({ kind: 'answer', callId, took: took(), failure: failureOf(error) });
     } finally {

@@ -4,6 +4,7 @@ import { isObject } from '../../base/json';
 import type { CommandHandlers, Target } from '../window/commands.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { PagePart } from './pageMessages';
+import { TaskRuns } from './taskRuns';
 import type { PageContext, ServerPage } from './serverPage.editor';
 
 /** The type of the tabs; `extension.ts` registers it, because VS Code restores them at activation. */
@@ -13,6 +14,7 @@ const viewType = 'roundhouse.server';
 export class ServerPages implements Disposable {
   readonly #store = new DisposableStore();
   readonly #pages = new Map<string, Promise<ServerPage>>();
+  readonly #tasks = this.#store.add(new TaskRuns());
 
   constructor(private readonly window: PageContext) {}
 
@@ -57,7 +59,7 @@ export class ServerPages implements Disposable {
         // Typed arguments and results stay while another tab is in front.
         retainContextWhenHidden: true,
       });
-    const page = this.#store.add(new ServerPage(this.window, id, panel));
+    const page = this.#store.add(new ServerPage(this.window, id, panel, this.#tasks));
     panel.onDidDispose(() => {
       this.#pages.delete(id);
       page.dispose();

@@ -22,6 +22,8 @@ import {
   edit,
   items,
   read,
+  runningItems,
+  runsAsTask,
   runsOf,
   saveResult,
   saveTest,
@@ -51,7 +53,11 @@ export function ToolsPart() {
   const { tools = [], dropped = [] } = catalog.value ?? {};
   const chosen = items.value['tools'];
   const row = tools.find(({ name }) => name === chosen);
-  const rows = useMemo(() => tools.map(toolRow), [tools]);
+  const tasks = runningItems();
+  const rows = useMemo(
+    () => tools.map((tool) => toolRow(tool, tasks.includes(tool.name))),
+    [tools, tasks.join('\n')],
+  );
   const empty = t(catalog.value ? 'noTools' : 'unknownTools');
   return (
     <Split part="tools" rows={rows} empty={empty} notes={dropped} hint={t('pickTool')}>
@@ -151,13 +157,16 @@ export function ResourcesPart() {
   );
 }
 
-function toolRow({ name, title, summary, hints, isFlagged, note }: ToolRow): Row {
+function toolRow(
+  { name, title, summary, hints, isFlagged, note }: ToolRow,
+  isRunning: boolean,
+): Row {
   return {
     key: name,
     label: escapeDeceptive(name),
     note: summary || title,
     icon: isFlagged ? 'warning' : 'tools',
-    marks: [...(note === undefined ? [] : [note]), ...hints],
+    marks: [...(isRunning ? [t('taskRuns')] : []), ...(note === undefined ? [] : [note]), ...hints],
   };
 }
 
@@ -264,6 +273,7 @@ function Tool({ row }: { readonly row: ToolRow }) {
             schema={inputSchema ?? {}}
             label={t('run')}
             run={(args) => call(row.name, args)}
+            runAsTask={runsAsTask(shown.tool) ? (args) => call(row.name, args, true) : undefined}
           />
           <details>
             <summary>{t('definition')}</summary>
@@ -306,6 +316,7 @@ function Trial({
   schema,
   label,
   run,
+  runAsTask,
   more,
   complete,
 }: {
@@ -315,6 +326,7 @@ function Trial({
   readonly schema?: unknown;
   readonly label: string;
   readonly run: (args: McpObject) => void;
+  readonly runAsTask?: ((args: McpObject) => void) | undefined;
   readonly more?: ComponentChildren;
   readonly complete?: ArgumentFormProps['complete'];
 }) {
@@ -329,6 +341,10 @@ function Trial({
   const isRunning = latest !== undefined && latest.took === undefined;
   const isCallable = server.value?.isCallable === true;
   const cannotRun = isRunning || !isCallable || unreadable.length > 0;
+  const start = (how: (args: McpObject) => void): void => {
+    setShowsMissing(true);
+    how(value);
+  };
   return (
     <>
       {schema === undefined ? null : (
@@ -384,18 +400,22 @@ function Trial({
       )}
       {isCallable ? null : <p class="empty">{t('notCallable')}</p>}
       <div class="buttons">
-        <button
-          type="button"
-          class="primary"
-          disabled={cannotRun}
-          onClick={() => {
-            setShowsMissing(true);
-            run(value);
-          }}
-        >
+        <button type="button" class="primary" disabled={cannotRun} onClick={() => start(run)}>
           <Icon name="play" />
           {label}
         </button>
+        {runAsTask ? (
+          <button
+            type="button"
+            class="secondary"
+            disabled={cannotRun}
+            title={t('runAsTaskNote')}
+            onClick={() => start(runAsTask)}
+          >
+            <Icon name="run-all" />
+            {t('runAsTask')}
+          </button>
+        ) : null}
         {isRunning ? (
           <button
             type="button"
@@ -482,13 +502,13 @@ function Outcome({
   readonly subject: TestSubject;
   readonly previous?: Run | undefined;
 }) {
-  const { took, progress, result, failure } = run;
+  const { took, progress, isTask, result, failure } = run;
   const shown = shownTool.value;
   if (took === undefined) {
     return (
       <p role="status" class="progress">
         <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true" />
-        {progressText(progress)}
+        {isTask ? taskText(progress) : progressText(progress)}
       </p>
     );
   }
@@ -545,6 +565,21 @@ export function CallButtons({
       </button>
     </>
   );
+}
+
+/** The words for the statuses of a task that goes on. */
+const taskStatuses: ReadonlyMap<string, 'taskWorking' | 'taskAsks'> = new Map([
+  ['working', 'taskWorking'],
+  ['input_required', 'taskAsks'],
+]);
+
+/** A task with its status, and what its server says of it. */
+function taskText({ task, message }: Partial<Run['progress']> & {} = {}): string {
+  if (!task) return t('taskStarting');
+  const known = taskStatuses.get(task.status);
+  const status = known ? t(known) : escapeDeceptive(task.status);
+  const text = t('taskState', { id: escapeDeceptive(task.id), status });
+  return message === undefined ? text : `${text} · ${escapeDeceptive(message)}`;
 }
 
 function progressText(progress: Run['progress']): string {

@@ -35,7 +35,9 @@ export interface Run {
     readonly progress: number;
     readonly total?: number | undefined;
     readonly message?: string | undefined;
+    readonly task?: { readonly id: string; readonly status: string } | undefined;
   };
+  readonly isTask?: boolean | undefined;
   /** Milliseconds; absent while it runs. */
   readonly took?: number;
   readonly result?: McpObject | undefined;
@@ -149,10 +151,18 @@ export function tryAgain(tool: string, args: McpObject): void {
   });
 }
 
-/** Calls a tool. */
-export function call(tool: string, args: McpObject): void {
-  const callId = begin(tool, args);
-  send({ kind: 'call', callId, tool, arguments: args });
+/** Calls a tool; a task goes on when the page is closed. */
+export function call(tool: string, args: McpObject, isTask = false): void {
+  const callId = begin(tool, args, isTask);
+  send({ kind: 'call', callId, tool, arguments: args, ...(isTask && { asTask: true }) });
+}
+
+/** True if a tool can be called as a task. */
+export function runsAsTask({ execution }: Tool): boolean {
+  const { tasks } = server.value ?? {};
+  if (tasks !== 'byTool') return tasks === 'any';
+  const support = isObject(execution) ? execution['taskSupport'] : undefined;
+  return support === 'optional' || support === 'required';
 }
 
 /** Gets a prompt or reads a resource. */
@@ -229,6 +239,12 @@ export function runsOf(item: string): readonly Run[] {
   return runs.value.filter((run) => run.item === item);
 }
 
+/** The tools that run as tasks. */
+export function runningItems(): readonly string[] {
+  const running = runs.value.filter(({ isTask, took }) => isTask && took === undefined);
+  return running.map(({ item }) => item);
+}
+
 /** Shows the server as the document has it, begins to follow the editor, and asks it for everything. */
 export function start(first: unknown): void {
   server.value = pageServerSchema.safeParse(first).data;
@@ -244,9 +260,9 @@ export function start(first: unknown): void {
   if (tool !== undefined) openTool(tool);
 }
 
-function begin(item: string, args: McpObject): string {
+function begin(item: string, args: McpObject, isTask = false): string {
   const callId = crypto.randomUUID();
-  const run: Run = { callId, item, arguments: args };
+  const run: Run = { callId, item, arguments: args, isTask };
   runs.value = [run, ...runs.peek()].slice(0, most.runs);
   return callId;
 }
@@ -303,6 +319,13 @@ function handle(message: ToPage): void {
     case 'progress': {
       const { callId, ...progress } = message;
       return update(callId, { progress });
+    }
+    case 'task': {
+      const { callId, tool, arguments: args } = message;
+      const isKnown = runs.peek().some((run) => run.callId === callId);
+      const run: Run = { callId, item: tool, arguments: args, isTask: true };
+      if (!isKnown) runs.value = [run, ...runs.peek()].slice(0, most.runs);
+      return;
     }
     case 'answer': {
       const { callId, took, result, wholeSize, failure } = message;

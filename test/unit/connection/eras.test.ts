@@ -48,3 +48,24 @@ test('a level that nobody wants any more goes back to the usual one', async () =
   const levels = server.requests('logging/setLevel').map(({ params }) => params?.['level']);
   expect(levels).toEqual(['debug', 'info']);
 });
+
+test('a tool that can be a task is one where the caller wants it', async () => {
+  const task = { taskId: 't', status: 'completed', pollInterval: 1 };
+  const capabilities = { tools: {}, tasks: { requests: { tools: { call: {} } } } };
+  const server = new MemoryServer('stdio', {
+    initialize: ({ protocolVersion }) => ({
+      result: { protocolVersion, capabilities, serverInfo: { name: 'memory', version: '1' } },
+    }),
+    'tools/list': { result: { tools: [{ name: 'dig', execution: { taskSupport: 'optional' } }] } },
+    'tools/call': ({ task: wanted }) => ({ result: wanted ? { task } : { content: ['at once'] } }),
+    'tasks/result': { result: { content: ['later'] } },
+  });
+  const connection = await connectionTo(server);
+  await connection.request('tools/list', {});
+  expect(await connection.request('tools/call', { name: 'dig' })).toEqual({ content: ['at once'] });
+  const told: unknown[] = [];
+  const options = { asTask: true, onProgress: (progress: unknown) => void told.push(progress) };
+  const result = await connection.request('tools/call', { name: 'dig' }, options);
+  expect(result).toEqual({ content: ['later'] });
+  expect(told).toEqual([{ progress: 1, task: { id: 't', status: 'completed' } }]);
+});

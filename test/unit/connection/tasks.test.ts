@@ -70,6 +70,7 @@ describe('which tools are called as tasks', () => {
     tools: [
       { name: 'slow', execution: { taskSupport: 'required' } },
       { name: 'maybe', execution: { taskSupport: 'optional' } },
+      { name: 'never', execution: { taskSupport: 'forbidden' } },
       { name: 'quick' },
       null,
     ],
@@ -85,6 +86,18 @@ describe('which tools are called as tasks', () => {
     const tools = new TaskTools(capabilities);
     tools.learn(list);
     expect(tools.requires(params)).toBe(wanted);
+  });
+
+  test.each<[boolean, string]>([
+    [true, 'slow'],
+    [true, 'maybe'],
+    [false, 'never'],
+    [false, 'quick'],
+  ])('%s: %s where the caller wants a task', (wanted, name) => {
+    const tools = new TaskTools(capabilities);
+    tools.learn(list);
+    expect(tools.requires({ name }, true)).toBe(wanted);
+    expect(new TaskTools({}).requires({ name }, true)).toBe(false);
   });
 
   test('the last list counts', () => {
@@ -120,6 +133,22 @@ describe('tasks of the legacy era', () => {
     expect(server.told).toEqual([
       { progress: 1, message: 'one' },
       { progress: 2, message: 'two' },
+    ]);
+  });
+
+  test('each status is told to a caller that wanted a task', async () => {
+    const states = [
+      legacy('working'),
+      legacy('working', { statusMessage: 'half' }),
+      legacy('completed'),
+    ];
+    const server = new TaskServer('legacy', { 'tasks/get': states, 'tasks/result': [done] });
+    await followTask(legacy('working'), Object.assign(server, { tellsStatus: true }));
+    const task = { id: 't', status: 'working' };
+    expect(server.told).toEqual([
+      { progress: 1, task },
+      { progress: 2, message: 'half', task },
+      { progress: 3, task: { id: 't', status: 'completed' } },
     ]);
   });
 

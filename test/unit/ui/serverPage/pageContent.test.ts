@@ -85,6 +85,20 @@ test('what a server says it is cannot look like something else', () => {
   expect(identity?.instructions).toContain('\nThen act.');
 });
 
+test.each([
+  ['legacy', { tasks: { requests: { tools: { call: {} } } } }, 'byTool'],
+  ['legacy', { tasks: {} }, undefined],
+  ['modern', { extensions: { 'io.modelcontextprotocol/tasks': {} } }, 'any'],
+  ['modern', { tasks: { requests: { tools: { call: {} } } } }, undefined],
+] as const)(
+  'which tools of a server of the %s era can be tasks: %j',
+  (era, capabilities, tasks) => {
+    const handshake = { era, protocolVersion: '1', serverInfo: {}, capabilities };
+    const shown = page({ ...snapshot({ kind: 'running', since: now }), handshake });
+    expect(shown.tasks).toBe(tasks);
+  },
+);
+
 test('a disabled server offers no call', () => {
   const shown = page(snapshot({ kind: 'disabled', reason: { code: 'workspaceUntrusted' } }));
   expect(shown.isCallable).toBe(false);
