@@ -10,6 +10,8 @@ const text = (value) => ({ content: [{ type: 'text', text: value }] });
 /** Each gets its call, gives a result, or `undefined` for no answer at all. */
 export const behaviours = {
   echo: ({ args }) => ({ ...text(String(args.text)), vendorField: { kept: true } }),
+  // Its arguments are its result.
+  show: ({ args }) => args,
   slow: () => undefined,
   // Answers after `ms`; not any more once it is cancelled.
   async sleep({ args, isCancelled }) {
