@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { serverFolder } from '../../scripts/serversUnderTest.mjs';
 import { appProbe } from '../support/appProbe';
 import { editorForFile } from '../support/editor/fileEditor';
@@ -27,17 +30,28 @@ const tools = [
 const call = (name: string, args: object = {}): object => {
   return { method: 'tools/call', params: { name, arguments: args } };
 };
-const probe = appProbe({
-  reads: call('rows', { count: 1 }),
-  writes: call('sleep', { ms: 1 }),
-  hidden: call('media'),
-  resource: { method: 'resources/read', params: { uri: appUri } },
-  message: { method: 'ui/message', params: { role: 'user', content: [] } },
-  sampling: { method: 'sampling/createMessage', params: {} },
-  script: { method: 'ui/open-link', params: { url: 'javascript:alert(1)' } },
-  link: { method: 'ui/open-link', params: { url: 'http://127.0.0.1:9/private' } },
-  wrong: { method: 'tools/call', params: { name: 1 } },
-});
+const reached: unknown[] = [];
+const far = createServer(({ url }, response) => {
+  reached.push(url);
+  response.end('far');
+}).listen(0, '127.0.0.1');
+afterAll(() => far.close());
+await once(far, 'listening');
+
+const probe = appProbe(
+  {
+    reads: call('rows', { count: 1 }),
+    writes: call('sleep', { ms: 1 }),
+    hidden: call('media'),
+    resource: { method: 'resources/read', params: { uri: appUri } },
+    message: { method: 'ui/message', params: { role: 'user', content: [] } },
+    sampling: { method: 'sampling/createMessage', params: {} },
+    script: { method: 'ui/open-link', params: { url: 'javascript:alert(1)' } },
+    link: { method: 'ui/open-link', params: { url: 'http://127.0.0.1:9/private' } },
+    wrong: { method: 'tools/call', params: { name: 1 } },
+  },
+  `http://127.0.0.1:${(far.address() as AddressInfo).port}`,
+);
 
 const editor = editorForFile(() => {
   const folder = workspaceFolder({});
@@ -123,9 +137,6 @@ test('an app reaches neither the page, the editor nor the network', async () => 
   expect(await line('context ')).toMatch(/^2026-01-26 (light|dark) echo$/);
   expect(await line('ui/notifications/tool-input ')).toBe('{"arguments":{}}');
   expect(await line('ui/notifications/tool-result ')).toContain('"content"');
-  await click('leave');
-  await click('reads');
-  expect(await answer('reads')).toContain('row 0');
   expect(await page.body.getByText('TAKEN OVER').count()).toBe(0);
   await page.title.filter({ hasText: 'depot' }).waitFor();
   await screenshot(editor.page, 'mcpApp-probe');
@@ -161,4 +172,12 @@ test('a person is asked before an app changes things or opens a page, and not ag
   await dialog.getByText('http://127.0.0.1:9/private').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await answer('link')).toContain('The address was not opened.');
+});
+
+test('an app that leaves for another page is stopped, and the page of the server stays', async () => {
+  await click('leave');
+  await app('echo').locator('#lines').waitFor({ state: 'detached' });
+  await page.button('Run').click();
+  expect(await line('context ')).toContain('echo');
+  expect(reached).toEqual([]);
 });

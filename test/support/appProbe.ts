@@ -1,14 +1,15 @@
 /**
  * The HTML of an MCP App that tries what it must not, and speaks with its host by hand. It writes what came of it as
- * lines, and has a button for each of `requests`, by name, whose response becomes a line.
+ * lines, and has a button for each of `requests`, by name, whose response becomes a line. `far`: the address of a
+ * server that it must not reach.
  */
-export function appProbe(requests: Readonly<Record<string, object>>): string {
+export function appProbe(requests: Readonly<Record<string, object>>, far: string): string {
   return `<!doctype html>
 <html>
 <body style="margin: 8px; font-family: var(--font-sans); color: var(--color-text-primary)">
 <div id="buttons"></div>
 <pre id="lines" style="white-space: pre-wrap"></pre>
-<img id="far" src="https://far.example/pixel.png">
+<img id="far" src="${far}/pixel.png">
 <script>
 const requests = ${JSON.stringify(requests).replaceAll('<', String.raw`\u003c`)};
 const lines = document.getElementById('lines');
@@ -41,8 +42,7 @@ for (const [name, { method, params }] of Object.entries(requests)) {
 const leave = document.createElement('button');
 leave.textContent = 'leave';
 leave.onclick = () => {
-  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => say('left: ' + effectiveDirective + ' ' + blockedURI));
-  location.href = 'http://far.example/?told';
+  location.href = '${far}/?told';
 };
 document.getElementById('buttons').append(leave);
 (async () => {
@@ -51,7 +51,7 @@ document.getElementById('buttons').append(leave);
   await outcome('top', () => top.document.title);
   await outcome('editor', () => parent.parent.acquireVsCodeApi());
   await outcome('storage', () => localStorage.length);
-  await outcome('network', () => fetch('https://far.example/'));
+  await outcome('network', () => fetch('${far}/'));
   await outcome('code', () => eval('1 + 1'));
   document.getElementById('far').onerror = () => say('image: refused');
   // As if the editor had sent it.

@@ -240,7 +240,10 @@ function tableOfRows(rows: readonly unknown[], facts: Table['facts']): Table | u
   if (names.size === 0 || filled < leastShare * names.size * rows.length) return undefined;
   const columns = [...names].map((name) => {
     const cells = rows.map((row) => cellOf(row, name)).filter((cell) => cell !== undefined);
-    return { name, isNumeric: cells.every((cell) => cell === null || typeof cell === 'number') };
+    const isNumber = (cell: unknown): boolean => typeof cell === 'number';
+    const isNumeric =
+      cells.some(isNumber) && cells.every((cell) => cell === null || isNumber(cell));
+    return { name, isNumeric };
   });
   return { columns, rows, facts };
 }

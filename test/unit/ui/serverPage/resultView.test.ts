@@ -145,14 +145,15 @@ describe('tables', () => {
 
   test('an array of similar objects', () => {
     const rows = [
-      { id: 1, name: 'a' },
-      { id: 2, name: 'b', extra: true },
+      { id: 1, name: 'a', none: null },
+      { id: 2, name: 'b', extra: true, none: null },
       { id: null, name: 'c' },
     ];
     expect(tableOf(rows)).toEqual({
       columns: [
         { name: 'id', isNumeric: true },
         { name: 'name', isNumeric: false },
+        { name: 'none', isNumeric: false },
         { name: 'extra', isNumeric: false },
       ],
       rows,
