@@ -1,6 +1,11 @@
 import { isObject } from '../base/json';
 import type { Tool } from './state';
 
+/** The extension for apps, as a client declares it that shows them. */
+export const appExtension = {
+  'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
+} as const;
+
 /** The page (`ui://…`) that shows results of a tool, if it has one (extension `io.modelcontextprotocol/ui`). */
 export function appOf(tool: Tool): string | undefined {
   const meta = isObject(tool['_meta']) ? tool['_meta'] : {};

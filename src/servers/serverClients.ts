@@ -6,6 +6,7 @@ import { Sequencer } from '../base/sequencer';
 import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import type { ClientFeatures, Connection } from '../connection/connection';
 import type { LaunchAnswer } from '../ipc/launch';
+import { appExtension } from '../ipc/mcpApp';
 import {
   serverRequestRefused,
   unanswered,
@@ -196,7 +197,11 @@ export class ServerClients {
     const capabilities: McpObject = {
       ...(this.#roots.peek() && { roots: { listChanged: true } }),
       ...(answers.has('elicitation/create') && { elicitation: { form: {}, url: {} } }),
-      ...(answers.has('sampling/createMessage') && { sampling: { tools: {} } }),
+      // What has models is a window, which shows apps on its pages and in chat.
+      ...(answers.has('sampling/createMessage') && {
+        sampling: { tools: {} },
+        extensions: appExtension,
+      }),
     };
     return { capabilities, answer: (question, context) => this.#answer(question, context) };
   }

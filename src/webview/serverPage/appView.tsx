@@ -39,7 +39,7 @@ export function AppView({ tool, run }: { readonly tool: Tool; readonly run: Run 
       ended.abort();
       current.replaceChildren();
     };
-  }, [uri, run.callId]);
+  }, []);
   return (
     <div class="result app">
       <div class="result-block" role="group" aria-label={t('app')}>

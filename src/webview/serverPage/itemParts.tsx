@@ -542,7 +542,7 @@ function Outcome({
 function AppOfRun({ tool, run }: { readonly tool: Tool; readonly run: Run }) {
   if (tool.name !== run.item || appOf(tool) === undefined) return null;
   if (run.wholeSize !== undefined) return <p class="empty">{t('appTooLarge')}</p>;
-  return <AppView tool={tool} run={run} />;
+  return <AppView key={run.callId} tool={tool} run={run} />;
 }
 
 /** What a person does with a call that was made. */

@@ -71,7 +71,11 @@ describe('what is declared', () => {
     [
       'what one or another can',
       [{ answers: ['elicitation/create'] }, { answers: ['sampling/createMessage'] }],
-      { elicitation: { form: {}, url: {} }, sampling: { tools: {} } },
+      {
+        elicitation: { form: {}, url: {} },
+        sampling: { tools: {} },
+        extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+      },
     ],
   ])('%s', (_, beings, expected) => {
     const { made } = clients(beings.map((being, at) => user(String(at), being)));
