@@ -140,7 +140,7 @@ test('the page of a server has the beginning of 20 MB, stays usable, and saves i
   await screenshot(editor.page, 'large-result-page');
   await page.button('Save Result…').click();
   await quick.asks(/Save Result/);
-  const file = join(editor.home, 'rows.json');
+  const file = join(editor.folder.path, 'rows.json');
   // The editor's own dialog puts its proposal there once it has looked into the folder.
   await vi.waitFor(async () => expect(await quick.box.inputValue()).toMatch(/\.json$/));
   await quick.answer(file);
