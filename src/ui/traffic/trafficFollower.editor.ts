@@ -22,8 +22,12 @@ export class TrafficFollower implements Disposable {
   look(isSeen: boolean): void {
     this.#isSeen = isSeen;
     this.#following?.abort();
+    if (!isSeen) return;
     const { kind } = this.host.mode.peek();
-    if (!isSeen || (kind !== 'shared' && kind !== 'window')) return;
+    // Without a host nothing was recorded.
+    if (kind !== 'shared' && kind !== 'window') {
+      return this.send({ kind: 'traffic', records: [], all: true });
+    }
     this.#following = new AbortController();
     void this.#follow(this.#following.signal);
   }

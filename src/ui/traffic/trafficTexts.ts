@@ -6,6 +6,7 @@ import { escapeDeceptive } from '../text/untrustedText';
 export const t = textsOf({
   traffic: 'Traffic',
   searchTraffic: 'Search names and messages',
+  loading: 'Loading…',
   noTraffic: 'No message was sent or received since it was started.',
   noTrafficOfAll: 'No message was sent or received.',
   noMatch: 'Nothing matches the filter.',

@@ -86,7 +86,9 @@ function AllMessages(props: TrafficListProps) {
         </button>
       </div>
       {rows.length === 0 ? (
-        <p class="empty">{t(emptyText(isFiltered, hasServers))}</p>
+        <p class="empty">
+          {t(state.isKnown.value ? emptyText(isFiltered, hasServers) : 'loading')}
+        </p>
       ) : (
         <div class="split">
           <nav aria-label={t('traffic')}>

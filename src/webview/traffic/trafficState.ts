@@ -13,6 +13,8 @@ export interface ComparedRecord {
 export class TrafficState {
   /** Oldest first. */
   readonly records = signal<readonly TrafficRecord[]>([]);
+  /** False until the editor has told the first records. */
+  readonly isKnown = signal(false);
   readonly search = signal('');
   /** The id of the server whose traffic is shown; absent: that of all. */
   readonly server = signal<string | undefined>(undefined);
@@ -29,6 +31,7 @@ export class TrafficState {
   /** Everything that is shown. */
   readonly signals = [
     this.records,
+    this.isKnown,
     this.search,
     this.server,
     this.turn,
@@ -89,6 +92,7 @@ export class TrafficState {
     batch(() => {
       this.records.value = withChanges(all ? [] : this.records.peek(), records).slice(-mostRecords);
       this.servers.value = names;
+      this.isKnown.value = true;
     });
     // The response of what is looked at may have come.
     const number = this.shown.peek()?.number;
