@@ -137,9 +137,10 @@ async function showApp(
   within.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     if (!signal.aborted && source === inner.contentWindow) bridge.receive(data);
   });
-  // An app that knows light and dark follows the frame around it.
+  // An app that knows light and dark follows the frames around it, and shows the page through where they agree.
   const color = (): void => {
-    inside.documentElement.style.colorScheme = isDarkTheme() ? 'dark' : 'light';
+    const scheme = isDarkTheme() ? 'dark' : 'light';
+    for (const { style } of [outer, inside.documentElement]) style.colorScheme = scheme;
   };
   color();
   // VS Code writes the colours of a theme there.
