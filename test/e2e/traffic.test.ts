@@ -83,8 +83,7 @@ test('a request of the turn is opened by keyboard, and so is the way back', asyn
 
 test.each(looks)('the turn in $name, for everybody', async (look) => {
   await reloadIn(look, editor);
-  await editor.page.getByRole('tab', { name: 'till' }).click();
-  await page.title.waitFor({ timeout: 60_000 });
+  await page.openFrom(tree.row('till'), 'till');
   await page.open('Traffic');
   await page.record('tools/call ask_form').first().click();
   await page.button('Show the whole turn').click();
