@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { violations } from '../support/editor/accessibility';
 import { editorForFile } from '../support/editor/fileEditor';
 import { repeatUntil } from '../support/editor/repeatUntil';
 import { runCommand } from '../support/editor/runCommand';
-import { screenshot } from '../support/editor/screenshot';
+import { screenshot, zoomed } from '../support/editor/screenshot';
 import { ServerPage } from '../support/editor/serverPage';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingEntry } from '../support/fakeServer/everything';
@@ -23,6 +24,21 @@ const editor = editorForFile(() => ({
 }));
 const page = new ServerPage(editor);
 const { quick, tree, approval } = editor;
+
+const parts = ['概览', '工具', '提示词', '资源', '通信', '统计', '日志', '配置', '诊断'];
+
+/** Opens a part, and in it what there is. */
+async function show(part: string): Promise<void> {
+  await page.open(part);
+  if (part === '提示词') await page.choose('completable-prompt');
+  if (part === '资源') await page.choose('architecture.md');
+  if (part === '统计') await page.body.getByRole('table').waitFor();
+  if (part === '通信') {
+    const list = page.body.getByRole('navigation').getByRole('button');
+    await list.filter({ hasText: 'tools/call' }).first().click();
+    await page.body.getByLabel('请求', { exact: true }).waitFor();
+  }
+}
 
 /** Our English texts that have a Chinese one: those of the manifest and the others. */
 const english = [
@@ -100,18 +116,31 @@ test('the page of a server that failed', async () => {
   expect(await englishIn(page.body)).toEqual([]);
 });
 
-test('the tools of a server are tried', async () => {
+test('every part of a server that runs', async () => {
+  const usual = editor.page.viewportSize() ?? { width: 1440, height: 900 };
+  await editor.page.setViewportSize({ width: 1800, height: 1100 });
   await openPage('everything');
   await page.open('工具');
   await page.choose('echo');
   await page.body.getByRole('textbox', { name: /^message/ }).fill('你好');
   await page.button('运行').click();
   await page.body.getByText('Echo: 你好').first().waitFor();
-  await screenshot(editor.page, 'language-tools');
-  expect(await englishIn(page.body)).toEqual([]);
-  for (const part of ['提示词', '资源', '通信']) {
-    await page.open(part);
+  for (const part of parts) {
+    await show(part);
     await screenshot(editor.page, `language-everything-${part}`);
     expect(await englishIn(page.body), part).toEqual([]);
+    expect(await violations(page.body), part).toEqual([]);
   }
+  await editor.page.setViewportSize(usual);
+});
+
+test('every part is whole at 200 %, and for everybody', async () => {
+  await zoomed(editor.page, async () => {
+    for (const part of parts) {
+      await show(part);
+      await screenshot(editor.page, `language-everything-${part}-zoomed`);
+      await expect.poll(() => page.overflow(), { message: part }).toBe(0);
+      expect(await violations(page.body), part).toEqual([]);
+    }
+  });
 });

@@ -6,7 +6,7 @@ import { violations } from '../support/editor/accessibility';
 import { editorForFile } from '../support/editor/fileEditor';
 import { looks, reloadIn } from '../support/editor/looks';
 import { runCommand } from '../support/editor/runCommand';
-import { screenshot } from '../support/editor/screenshot';
+import { screenshot, zoomed } from '../support/editor/screenshot';
 import { ServerPage } from '../support/editor/serverPage';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingEntry } from '../support/fakeServer/everything';
@@ -23,6 +23,17 @@ const editor = editorForFile(() => ({
 }));
 const page = new ServerPage(editor);
 const { menu, quick, tree } = editor;
+const parts = [
+  'Overview',
+  'Tools',
+  'Prompts',
+  'Resources',
+  'Traffic',
+  'Figures',
+  'Log',
+  'Configuration',
+  'Diagnosis',
+];
 
 async function open(server: string): Promise<void> {
   // The editor gives the keyboard back to a page a moment after the palette closes, which closes the list; then a
@@ -184,17 +195,7 @@ test.each(looks)('every part in $name, for everybody', async (look) => {
   await page.body.getByRole('combobox', { name: /^location/ }).selectOption('Chicago');
   await page.button('Run').click();
   await page.body.getByText('humidity').first().waitFor();
-  for (const part of [
-    'Overview',
-    'Tools',
-    'Prompts',
-    'Resources',
-    'Traffic',
-    'Figures',
-    'Log',
-    'Configuration',
-    'Diagnosis',
-  ]) {
+  for (const part of parts) {
     await page.open(part);
     if (part === 'Traffic') {
       await page.record('tools/call get-structured-content').first().click();
@@ -204,4 +205,15 @@ test.each(looks)('every part in $name, for everybody', async (look) => {
     await screenshot(editor.page, `serverPage-${part}-${look.name}`);
     expect(await violations(page.body), part).toEqual([]);
   }
+});
+
+test('every part is whole at 200 %, and for everybody', async () => {
+  await zoomed(editor.page, async () => {
+    for (const part of parts) {
+      await page.open(part);
+      await screenshot(editor.page, `serverPage-${part}-zoomed`);
+      await expect.poll(() => page.overflow(), { message: part }).toBe(0);
+      expect(await violations(page.body), part).toEqual([]);
+    }
+  });
 });

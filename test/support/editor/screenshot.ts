@@ -11,6 +11,17 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 }
 
+/** Does something in a window at 200 %: zooming takes half of the pixels in each direction. */
+export async function zoomed(page: Page, act: () => Promise<void>): Promise<void> {
+  const usual = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: usual.width / 2, height: usual.height / 2 });
+  try {
+    await act();
+  } finally {
+    await page.setViewportSize(usual);
+  }
+}
+
 /** What stands over the rest of a window, and where the keyboard is: where pictures are lost, the log tells of it. */
 const overWindow = {
   dialog: '.monaco-dialog-box',

@@ -22,6 +22,13 @@ export class WebviewPage {
     await this.body.getByRole('tab', { name: new RegExp(`^${part}`) }).click();
   }
 
+  /** Pixels by which it is wider than its tab. */
+  overflow(): Promise<number> {
+    return this.body.evaluate(({ ownerDocument: { documentElement } }) =>
+      Math.max(0, documentElement.scrollWidth - documentElement.clientWidth),
+    );
+  }
+
   button(name: string): Locator {
     return this.body.getByRole('button', { name, exact: true });
   }
