@@ -45,7 +45,9 @@ const english = [
   ...Object.entries(textsIn('package.nls.json')).flatMap(([key, text]) =>
     textsIn('package.nls.zh-cn.json')[key] === text ? [] : [text],
   ),
-  ...Object.keys(textsIn('l10n/bundle.l10n.zh-cn.json')),
+  ...Object.entries(textsIn('l10n/bundle.l10n.zh-cn.json')).flatMap(([text, chinese]) =>
+    text === chinese ? [] : [text],
+  ),
 ];
 const whole = new Set(english);
 const sentences = english.filter((text) => text.includes(' ') && !/^.{0,4}$|[{[]/.test(text));

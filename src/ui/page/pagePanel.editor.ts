@@ -17,15 +17,7 @@ export function loadPage(
   const address = (file: string): string =>
     String(webview.asWebviewUri(vscode.Uri.joinPath(dist, file)));
   webview.options = { enableScripts: true, localResourceRoots: [dist] };
-  const showIcon = (): void => {
-    panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
-  };
-  showIcon();
-  // A tab that is only being drawn misses it, so it is set once more when the page is there.
-  const loaded = webview.onDidReceiveMessage(() => {
-    loaded.dispose();
-    showIcon();
-  });
+  panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
   const files = {
     script: address(`${page}.js`),
     style: address(`${page}.css`),
