@@ -129,6 +129,7 @@ test('the command shows the page, which says what was called and when, and switc
     .first()
     .waitFor();
   await expect.poll(() => echo.isChecked()).toBe(false);
+  await screenshot(editor.page, 'tool-costs-tools');
   await chat.open();
   await vi.waitFor(
     async () => {
