@@ -9,7 +9,7 @@ import { promptGroups } from './resourceItems';
 import { t } from './resourceTexts';
 import { enterArguments } from './argumentInput.editor';
 import { completionsOf, entryOf, pickItem } from './openResource.editor';
-import { addressOf } from './resourceFiles.editor';
+import { addressOf } from './resourceDocument.editor';
 
 /** Runs a prompt and opens its result where the user wants. Asks for the prompt if the target names none. */
 export async function runPrompt(model: Workspace, target: Target): Promise<void> {

@@ -1,22 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { percentDecoded } from '../../base/escape';
 import { ownValue } from '../../base/json';
-
-/** Scheme of documents that show resources. */
-export const resourceScheme = 'roundhouse-resource';
-
-export interface ResourceName {
-  /** Server id. */
-  readonly server: string;
-  /** URI as the server writes it. */
-  readonly uri: string;
-}
-
-/** Authority and path of a document's URI, which identify a resource. */
-export interface ResourceAddress {
-  readonly authority: string;
-  readonly path: string;
-}
+import type { ResourceAddress, ResourceName } from './resourceName';
 
 /**
  * Document address of a resource, which leads back to the server and the URI. The type gives the file name its
@@ -31,20 +16,6 @@ export function resourceAddress(
     authority: Buffer.from(server, 'utf8').toString('hex'),
     path: `/${segment(uri)}/${fileName(uri, mimeType)}`,
   };
-}
-
-/** Resource of an address; `undefined` if it is not one. */
-export function resourceAt({ authority, path }: ResourceAddress): ResourceName | undefined {
-  const [, uri, name] = path.split('/');
-  if (!uri || !name || !/^([0-9a-f]{2})+$/i.test(authority)) return undefined;
-  try {
-    return {
-      server: Buffer.from(authority, 'hex').toString('utf8'),
-      uri: decodeURIComponent(uri),
-    };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Escapes a URI as one path segment. A leading dot is escaped too, because segments of dots alone are removed. */

@@ -6,7 +6,7 @@ import { SingleFlight } from '../../base/singleFlight';
 import { isAtOrBelow } from '../../base/contains';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import type { ResourceContent } from './resourceContent';
-import type { ResourceName } from './resourceAddress';
+import type { ResourceName } from './resourceName';
 
 // Imported with the first reading, because every window loads this module at activation.
 const { resourceContent } = lazy(() => import('./resourceContent'), 'resourceContent');

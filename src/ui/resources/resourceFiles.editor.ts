@@ -3,13 +3,17 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { reasonOf, UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
+import { lazy } from '../../base/lazy';
 import { isUp } from '../../ipc/serverStates';
 import type { Workspace } from '../../client/workspace';
 import { holds } from '../window/follow';
 import { ReadOnlyFiles } from './readOnlyFiles.editor';
-import { resourceAddress, resourceAt, resourceScheme, type ResourceName } from './resourceAddress';
-import { t } from './resourceTexts';
+import { t } from './readOnlyTexts';
 import { ResourceCache, type ReadResource } from './resourceCache.editor';
+import { resourceAt, resourceScheme, type ResourceName } from './resourceName';
+
+// Imported with the first resource that is opened, because every window loads this module at activation.
+const { addressOf } = lazy(() => import('./resourceDocument.editor'), 'addressOf');
 
 /** Milliseconds in which a reloading window reads its configuration. */
 const timeoutMs = 10_000;
@@ -25,7 +29,7 @@ export class ResourceFiles extends ReadOnlyFiles {
   readonly #watched = new Map<string, vscode.Uri>();
 
   constructor(private readonly model: Workspace) {
-    super(resourceScheme, t('readOnly'));
+    super(resourceScheme, t('resource'));
     this.#cache = this.store.add(
       new ResourceCache(model.host, (server) => notifiesOfChanges(model, server)),
     );
@@ -101,11 +105,6 @@ export class ResourceFiles extends ReadOnlyFiles {
       }
     });
   }
-}
-
-/** Document URI of a resource. */
-export function addressOf(name: ResourceName, mimeType: string | undefined): vscode.Uri {
-  return vscode.Uri.from({ scheme: resourceScheme, ...resourceAddress(name, mimeType) });
 }
 
 /**

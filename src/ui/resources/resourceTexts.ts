@@ -6,8 +6,6 @@ export const t = textsOf({
   pickResource: 'Which resource do you want to open?',
   noResources: 'No server is known to have resources. Start the servers that should have some.',
   readingResource: 'Reading {uri} from {server}…',
-  readOnly: 'This is a resource of an MCP server, which cannot be changed here.',
-  readOnlyResult: 'This is what a tool gave, which cannot be changed here.',
   copied: 'Copied[ {name}]',
   template: 'template',
 

@@ -5,15 +5,16 @@ import type { StoredResult } from '../../ipc/largeResults';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import { sentence } from '../reasons/sentence';
 import { ReadOnlyFiles, openPlainly } from './readOnlyFiles.editor';
-import { resourceAddress, resourceAt } from './resourceAddress';
-import { t } from './resourceTexts';
+import { t } from './readOnlyTexts';
+import { resourceAddress } from './resourceAddress';
+import { resourceAt } from './resourceName';
 
 const scheme = 'roundhouse-result';
 
 /** Large results that the host stores, as a read-only file system. */
 export class ResultDocuments extends ReadOnlyFiles {
   constructor(private readonly host: Pick<HostClient, 'send'>) {
-    super(scheme, t('readOnlyResult'));
+    super(scheme, t('result'));
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Workspace } from '../../client/workspace';
 import type { ServerSnapshot } from '../../ipc/state';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
-import { addressOf } from '../resources/resourceFiles.editor';
+import { addressOf } from '../resources/resourceDocument.editor';
 import { mentionOf } from '../text/mention';
 import { t } from '../toolSets/toolSetTexts';
 import type { Clock } from '../window/clock.editor';

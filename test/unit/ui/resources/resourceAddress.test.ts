@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { resourceAddress, resourceAt } from '../../../../src/ui/resources/resourceAddress';
+import { resourceAddress } from '../../../../src/ui/resources/resourceAddress';
+import { resourceAt } from '../../../../src/ui/resources/resourceName';
 
 const server = 'folder:Läden/till';
 
