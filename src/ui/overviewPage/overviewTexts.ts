@@ -21,11 +21,6 @@ export const t = textsOf({
   tools: 'Tools',
   tokens: 'Tokens',
   actions: 'Actions',
-  start: 'Start',
-  stop: 'Stop',
-  restart: 'Restart',
-  signIn: 'Sign in',
-  enable: 'Enable',
   actionOn: '{action} {server}',
 
   // Costs

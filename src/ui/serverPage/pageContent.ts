@@ -11,11 +11,11 @@ import { reviewLine } from '../approval/vettedTools';
 import type { ServerCost } from '../costs/toolCosts';
 import { t as costText, tokensText } from '../costs/toolCostTexts';
 import { explanation, type ExplanationInput } from '../diagnostics/explanation';
+import { serverButtons } from '../page/serverButtons';
 import { actionTitle, nextAction, sentence } from '../reasons/sentence';
 import type { Fact } from '../text/facts';
 import { t as commonText } from '../text/texts';
 import { escapeDeceptive, escapeDeceptiveLines } from '../text/untrustedText';
-import { offeredActions, type OfferedAction } from '../tree/serverActions';
 import { capabilityNames } from '../tree/serverDetails';
 import { entryText } from '../tree/serverText';
 import { toolMark } from '../tree/toolMarks';
@@ -23,18 +23,6 @@ import { catalogChangeText, changeGroups } from '../tree/catalogChangeText';
 import { schemaChangeLines, summaryOf } from '../tree/toolText';
 import type { LogLine, PageCatalog, PageServer, ReviewedTool, ToolRow } from './pageMessages';
 import { t } from './pageTexts';
-
-/** The buttons of a page in their order; the first that applies is the main one. */
-const buttons = {
-  signIn: { command: 'signIn', icon: 'account' },
-  start: { command: 'startServer', icon: 'play' },
-  stop: { command: 'stopServer', icon: 'debug-stop' },
-  restart: { command: 'restartServer', icon: 'debug-restart' },
-  enable: { command: 'enableServer', icon: 'circle-large-outline' },
-  disable: { command: 'disableServer', icon: 'circle-slash' },
-  debug: { command: 'debugServer', icon: 'debug-alt' },
-  logLevel: { command: 'setLogLevel', icon: 'list-filter' },
-} as const satisfies Partial<Record<OfferedAction, Omit<PageServer['buttons'][number], 'title'>>>;
 
 /** All that a page says of its server. What of it takes a while to find out comes with `explained`. */
 export function pageServer(
@@ -44,7 +32,6 @@ export function pageServer(
 ): PageServer {
   const { definition, snapshot, runBy, inactiveReason } = server;
   const text = entryText(server, now);
-  const offered = new Set(offeredActions(server));
   const isOurs = runBy !== 'vscode' && !inactiveReason;
   return {
     id: definition.id,
@@ -52,9 +39,7 @@ export function pageServer(
     state: { text: text.text, icon: text.icon.id, color: text.icon.color },
     isCallable: isOurs && snapshot.state.kind !== 'disabled',
     tasks: tasksOf(snapshot),
-    buttons: (Object.keys(buttons) as (keyof typeof buttons)[])
-      .filter((action) => offered.has(action))
-      .map((action) => ({ ...buttons[action], title: t(action) })),
+    buttons: serverButtons(server),
     remedy: remedyOf(text.reason),
     counts: catalog && {
       tools: catalog.tools.length,

@@ -7,15 +7,7 @@ export const t = textsOf({
   loading: 'Loading…',
   gone: 'The server “{server}” is not configured any more.',
 
-  // Buttons; the same words as the commands
-  start: 'Start',
-  stop: 'Stop',
-  restart: 'Restart',
-  signIn: 'Sign in',
-  enable: 'Enable',
-  disable: 'Disable',
-  debug: 'Debug',
-  logLevel: 'Set log level…',
+  // Buttons
   openEntry: 'Open configuration',
   openLog: 'Open as output',
   check: 'Run checks',

@@ -32,17 +32,9 @@ export function App() {
         titleOf={t}
         counts={{}}
         onShow={showPart}
-      />
-      <section
-        id="part"
-        role="tabpanel"
-        aria-labelledby={`tab-${part.value}`}
-        class={`part ${part.value}`}
-        // It has something to scroll.
-        tabIndex={0}
       >
         <Part />
-      </section>
+      </Tabs>
     </main>
   );
 }

@@ -1,4 +1,6 @@
-/** The tabs of a page's parts; arrow keys move along them. They control the element with the id `part`. */
+import type { ComponentChildren } from 'preact';
+
+/** The tabs of a page's parts, along which arrow keys move, and below them the part that is shown. */
 export function Tabs<Part extends string>({
   label,
   parts,
@@ -6,6 +8,7 @@ export function Tabs<Part extends string>({
   titleOf,
   counts,
   onShow,
+  children,
 }: {
   readonly label: string;
   readonly parts: readonly Part[];
@@ -14,6 +17,7 @@ export function Tabs<Part extends string>({
   /** Behind the title; absent where it is not known. */
   readonly counts: Readonly<Partial<Record<Part, number | undefined>>>;
   readonly onShow: (part: Part) => void;
+  readonly children: ComponentChildren;
 }) {
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -26,22 +30,34 @@ export function Tabs<Part extends string>({
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label={label} onKeyDown={move}>
-      {parts.map((one) => (
-        <button
-          type="button"
-          role="tab"
-          key={one}
-          id={`tab-${one}`}
-          aria-controls="part"
-          aria-selected={one === shown}
-          tabIndex={one === shown ? 0 : -1}
-          onClick={() => onShow(one)}
-        >
-          {titleOf(one)}
-          {counts[one] === undefined ? null : <span class="count">{counts[one]}</span>}
-        </button>
-      ))}
-    </div>
+    <>
+      <div role="tablist" aria-label={label} onKeyDown={move}>
+        {parts.map((one) => (
+          <button
+            type="button"
+            role="tab"
+            key={one}
+            id={`tab-${one}`}
+            aria-controls="part"
+            aria-selected={one === shown}
+            tabIndex={one === shown ? 0 : -1}
+            onClick={() => onShow(one)}
+          >
+            {titleOf(one)}
+            {counts[one] === undefined ? null : <span class="count">{counts[one]}</span>}
+          </button>
+        ))}
+      </div>
+      <section
+        id="part"
+        role="tabpanel"
+        aria-labelledby={`tab-${shown}`}
+        class={`part ${shown}`}
+        // It has something to scroll.
+        tabIndex={0}
+      >
+        {children}
+      </section>
+    </>
   );
 }

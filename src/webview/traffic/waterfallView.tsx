@@ -32,7 +32,7 @@ export function WaterfallView({ records, shown, onOpen }: WaterfallProps) {
   return (
     <>
       <p class="note">{t('turnSum', sum)}</p>
-      <div class="waterfall">
+      <div class="table waterfall">
         <table>
           <thead>
             <tr>

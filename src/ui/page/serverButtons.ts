@@ -1,0 +1,44 @@
+import { textsOf } from '../text/format';
+import { offeredActions, type OfferedAction } from '../tree/serverActions';
+import type { ShownServer } from '../tree/shownServer';
+import type { CommandName } from '../window/commandNames';
+
+/** A button that runs one of our commands for a server. */
+export interface ServerButton {
+  readonly command: CommandName;
+  readonly title: string;
+  /** Id of a codicon. */
+  readonly icon: string;
+}
+
+/** In the order of the buttons; the first that applies is the main one. */
+const actions = {
+  signIn: { command: 'signIn', icon: 'account' },
+  start: { command: 'startServer', icon: 'play' },
+  stop: { command: 'stopServer', icon: 'debug-stop' },
+  restart: { command: 'restartServer', icon: 'debug-restart' },
+  enable: { command: 'enableServer', icon: 'circle-large-outline' },
+  disable: { command: 'disableServer', icon: 'circle-slash' },
+  debug: { command: 'debugServer', icon: 'debug-alt' },
+  logLevel: { command: 'setLogLevel', icon: 'list-filter' },
+} as const satisfies Partial<Record<OfferedAction, Omit<ServerButton, 'title'>>>;
+
+/** The same words as the commands. */
+const t = textsOf<keyof typeof actions>({
+  signIn: 'Sign in',
+  start: 'Start',
+  stop: 'Stop',
+  restart: 'Restart',
+  enable: 'Enable',
+  disable: 'Disable',
+  debug: 'Debug',
+  logLevel: 'Set log level…',
+});
+
+/** The buttons that make sense for a server now. */
+export function serverButtons(server: ShownServer): ServerButton[] {
+  const offered = new Set<OfferedAction>(offeredActions(server));
+  return (Object.keys(actions) as (keyof typeof actions)[])
+    .filter((action) => offered.has(action))
+    .map((action) => ({ ...actions[action], title: t(action) }));
+}
