@@ -113,7 +113,8 @@ describe('the help in configuration files', () => {
       .replace('mcpServers', 'servers')
       .replace('${API_KEY}', '${env:API_KEY}')
       .replace(' },\n    { "type": "promptString", "id": "spare" }', ' }');
-    assert.equal(readFileSync(configUri().fsPath, 'utf8'), expected);
+    // The file is written a moment after the text has changed.
+    await until(() => assert.equal(readFileSync(configUri().fsPath, 'utf8'), expected));
   });
 
   it('shows problems of a text that is not saved yet', async () => {
