@@ -172,6 +172,8 @@ test('a server that does not run says why and what to do, and the checks find it
   await page.button('Run checks').click();
   await page.body.getByText(/^Checked /).waitFor({ timeout: 60_000 });
   await page.body.getByText('Failed').first().waitFor();
+  const start = page.body.getByRole('listitem').filter({ hasText: 'Failed' }).first();
+  await start.getByRole('button', { name: 'Show Log' }).waitFor();
 });
 
 test('the page stays as it was in a window that is loaded anew', async () => {

@@ -70,8 +70,8 @@ interface RunOptions {
   readonly signal: AbortSignal;
   /** Masks the secrets in a text. */
   readonly redact?: ((text: string) => string) | undefined;
-  /** Called before each check. */
-  readonly onCheck?: ((name: CheckName) => void) | undefined;
+  /** Called before each check, with the results so far. */
+  readonly onCheck?: ((name: CheckName, results: readonly CheckResult[]) => void) | undefined;
 }
 
 /** Runs checks in order, without those whose requirement failed. Rejects only with the reason of `signal`. */
@@ -83,7 +83,7 @@ export async function runChecks(
   const broken = new Set<CheckName>();
   for (const check of checks) {
     signal.throwIfAborted();
-    onCheck?.(check.name);
+    onCheck?.(check.name, results);
     const started = performance.now();
     const isSkipped = check.needs !== undefined && broken.has(check.needs);
     const verdict = isSkipped ? skipped('checkSkipped') : await runCheck(check, signal);

@@ -11,11 +11,12 @@ import { checkTitle, t } from './doctorTexts';
 
 /**
  * Checks everything that a server needs, and starts it if it does not run. Shows progress with Cancel, which rejects
- * with an `AbortError`.
+ * with an `AbortError`. `onCheck` is called before each check, with the results so far.
  */
 export function diagnoseServer(
   { model, resolver }: Pick<OpenWindow, 'model' | 'resolver'>,
   entry: ServerEntry,
+  onCheck: NonNullable<Parameters<typeof runChecks>[1]['onCheck']>,
 ): Thenable<readonly CheckResult[]> {
   const { name } = entry.definition;
   const options = {
@@ -29,7 +30,10 @@ export function diagnoseServer(
     try {
       return await examine({ model, resolver }, entry, {
         signal: abort.signal,
-        onCheck: (check) => progress.report({ message: checkTitle(check) }),
+        onCheck: (check, results) => {
+          progress.report({ message: checkTitle(check) });
+          onCheck(check, results);
+        },
       });
     } finally {
       subscription.dispose();

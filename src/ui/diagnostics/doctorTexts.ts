@@ -1,9 +1,10 @@
 import type { StartStep } from '../../ipc/state';
 import type { Reason } from '../../base/errors';
 import { textsOf } from '../text/format';
-import type { ReadingContext } from '../reasons/reasonText';
+import type { ActionName, ReadingContext } from '../reasons/reasonText';
 import { stepText } from '../tree/serverText';
-import { nextAction, sentence } from '../reasons/sentence';
+import { actionTitle, nextAction, sentence } from '../reasons/sentence';
+import { escapeDeceptive } from '../text/untrustedText';
 
 const checkTitles = {
   runFolder: 'Run folder',
@@ -64,6 +65,13 @@ export interface CheckRow {
   readonly outcome: ShownCheck['outcome'];
   readonly title: string;
   readonly text: string;
+  /** What a person can do about it, and the command that does it. */
+  readonly next?:
+    | {
+        readonly text: string;
+        readonly action?: { readonly command: ActionName; readonly title: string } | undefined;
+      }
+    | undefined;
 }
 
 /** The checks, a row each. */
@@ -71,8 +79,16 @@ export function checkRows(checks: readonly ShownCheck[]): readonly CheckRow[] {
   return checks.map((check) => ({
     outcome: check.outcome,
     title: checkTitle(check.check),
-    text: checkText(check),
+    text: escapeDeceptive(checkText(check)),
+    next: nextOf(check),
   }));
+}
+
+function nextOf({ outcome, reason }: ShownCheck): CheckRow['next'] {
+  const next = outcome === 'failed' || outcome === 'warning' ? nextAction(reason) : undefined;
+  if (!next) return undefined;
+  const { text, action } = next;
+  return { text, action: action && { command: action, title: actionTitle(action) } };
 }
 
 /** The checks, a line each. */

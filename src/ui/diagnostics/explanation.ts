@@ -87,7 +87,8 @@ export function explanation(input: ExplanationInput): Explanation {
       at: checked.at,
       rows: checkRows(checked.checks).map((row) => ({
         ...row,
-        text: redacted(escapeDeceptive(row.text)),
+        text: redacted(row.text),
+        next: row.next && { ...row.next, text: redacted(row.next.text) },
       })),
     },
   };

@@ -41,6 +41,20 @@ const buttonSchema = z.object({
   icon: z.string(),
 });
 
+/** A check with what it found, and what helps. */
+const checkRowSchema = z.object({
+  outcome: z.enum(['ok', 'warning', 'failed', 'skipped']),
+  title: z.string(),
+  text: z.string(),
+  next: z
+    .object({
+      text: z.string(),
+      action: z.object({ command: z.enum(commandNames), title: z.string() }).optional(),
+    })
+    .optional(),
+});
+export type CheckRow = z.infer<typeof checkRowSchema>;
+
 const explanationSchema = z.object({
   headline: z.string(),
   advice: z.array(z.string()).readonly(),
@@ -52,15 +66,7 @@ const explanationSchema = z.object({
   checked: z
     .object({
       at: z.number(),
-      rows: z
-        .array(
-          z.object({
-            outcome: z.enum(['ok', 'warning', 'failed', 'skipped']),
-            title: z.string(),
-            text: z.string(),
-          }),
-        )
-        .readonly(),
+      rows: z.array(checkRowSchema).readonly(),
     })
     .optional(),
 });
@@ -257,11 +263,15 @@ export const toPageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('checking'),
     isRunning: z.boolean(),
+    /** The title of the check that runs, and those that are done. */
+    now: z.object({ title: z.string(), rows: z.array(checkRowSchema).readonly() }).optional(),
     failure: failureSchema.optional(),
   }),
   /** Shows a part, and in it an item, because a command asked for it. */
   z.object({ kind: z.literal('show'), part: pagePartSchema, item: z.string().optional() }),
 ]);
+/** The checks while they run, or why they could not. */
+export type Checking = Omit<Extract<ToPage, { kind: 'checking' }>, 'kind'>;
 export type ToPage = z.infer<typeof toPageSchema>;
 
 /** Messages from the page to the editor. */

@@ -53,7 +53,7 @@ export const t = textsOf({
   // Diagnosis
   neverChecked:
     'The checks look at everything the server needs: its entry, command, network and sign-in. They start it if it does not run.',
-  checking: 'Checking…',
+  checking: 'Checking…[ {title}]',
   checkedAt: 'Checked {time}.',
   ok: 'OK',
   warning: 'Warning',

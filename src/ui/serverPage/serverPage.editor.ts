@@ -12,6 +12,7 @@ import { isUp } from '../../ipc/serverStates';
 import type { Catalog, McpObject } from '../../ipc/state';
 import type { AcceptedTool } from '../../ipc/toolReview';
 import { t as reviewText } from '../approval/reviewTexts';
+import { checkRows, checkTitle } from '../diagnostics/doctorTexts';
 import { lastLines, type ExplanationInput } from '../diagnostics/explanation';
 import { loadPage } from '../page/pagePanel.editor';
 import { nextAction, sentence } from '../reasons/sentence';
@@ -170,7 +171,10 @@ export class ServerPage implements Disposable {
     try {
       // The first run loads this code.
       const { diagnoseServer } = await import('../diagnostics/diagnoseServer.editor');
-      const checks = await diagnoseServer(this.window, entry);
+      const checks = await diagnoseServer(this.window, entry, (check, results) => {
+        const now = { title: checkTitle(check), rows: checkRows(results) };
+        this.#send({ kind: 'checking', isRunning: true, now });
+      });
       const { fingerprint } = entry.definition;
       const state = this.#entry()?.snapshot.state ?? entry.snapshot.state;
       this.#checked = { at: Date.now(), checks, fingerprint, isUp: isUp(state) };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { LogLine, Sample } from '../../ui/serverPage/pageMessages';
+import type { CheckRow, LogLine, Sample } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
 import { cpuText, memoryText } from '../../ui/text/texts';
 import { FactSection } from '../shared/facts';
@@ -101,8 +101,9 @@ const outcomeIcons = {
 
 /** The checks of the doctor, each with what it found. */
 export function DiagnosisPart() {
-  const { checked, advice } = server.value?.explanation ?? {};
-  const { isRunning, failure } = checking.value;
+  const { checked } = server.value?.explanation ?? {};
+  const { isRunning, now, failure } = checking.value;
+  const rows = isRunning ? now?.rows : checked?.rows;
   return (
     <>
       <p>
@@ -118,32 +119,48 @@ export function DiagnosisPart() {
       </p>
       <p role="status">
         {isRunning
-          ? t('checking')
+          ? t('checking', now ? { title: now.title } : {})
           : checked
             ? t('checkedAt', { time: timeText(checked.at) })
             : t('neverChecked')}
       </p>
       {failure ? <p role="alert">{failure.text}</p> : null}
-      {checked ? (
+      {rows && rows.length > 0 ? (
         <ul class="checks">
-          {checked.rows.map(({ outcome, title, text }) => (
-            <li key={title}>
-              <Icon {...outcomeIcons[outcome]} />
-              <strong>{title}</strong>
-              <span class="outcome">{t(outcome)}</span>
-              <span class="finding">{text}</span>
-            </li>
+          {rows.map((row) => (
+            <Check key={row.title} row={row} />
           ))}
         </ul>
       ) : null}
-      {checked
-        ? advice?.map((text) => (
-            <p class="advice" key={text}>
-              <Icon name="lightbulb" /> {text}
-            </p>
-          ))
-        : null}
     </>
+  );
+}
+
+function Check({ row: { outcome, title, text, next } }: { readonly row: CheckRow }) {
+  const action = next?.action;
+  return (
+    <li>
+      <Icon {...outcomeIcons[outcome]} />
+      <strong>{title}</strong>
+      <span class="outcome">{t(outcome)}</span>
+      <div class="finding">
+        {text}
+        {next ? (
+          <p class="advice">
+            <Icon name="lightbulb" /> {next.text}{' '}
+            {action ? (
+              <button
+                type="button"
+                class="link"
+                onClick={() => send({ kind: 'run', command: action.command })}
+              >
+                {action.title}
+              </button>
+            ) : null}
+          </p>
+        ) : null}
+      </div>
+    </li>
   );
 }
 

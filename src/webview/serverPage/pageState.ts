@@ -4,6 +4,7 @@ import { holdsLikelySecret } from '../../config/likelySecrets';
 import {
   pagePartSchema,
   pageServerSchema,
+  type Checking,
   type Failure,
   type FromPage,
   type LogLine,
@@ -81,12 +82,7 @@ export const traffic = new TrafficState(send);
 export const savedCalls = signal<readonly SavedCall[]>([]);
 /** Newest first. */
 export const runs = signal<readonly Run[]>([]);
-export const checking = signal<{
-  readonly isRunning: boolean;
-  readonly failure?: Failure | undefined;
-}>({
-  isRunning: false,
-});
+export const checking = signal<Checking>({ isRunning: false });
 
 const before = readStored(stored.get());
 export const part = signal<PagePart>(before.part ?? 'overview');

@@ -233,11 +233,18 @@ test('what was looked at stands above the facts, and its advice comes first', ()
         outcome: 'warning',
         title: 'Proxy',
         text: 'A proxy of the kind "socks5" is set, which Roundhouse does not support, so it connects without one. (1 ms)',
+        next: {
+          text: 'Where the server is behind the proxy only, set one for HTTP, let VS Code run it, or use a local bridge such as "mcp-remote".',
+        },
       },
       {
         outcome: 'failed',
         title: 'Connection',
         text: 'Nothing listens at shop.example, port 443. (3 ms)',
+        next: {
+          text: 'Start the server, or correct the port.',
+          action: { command: 'openConfiguration', title: 'Open Configuration' },
+        },
       },
       {
         outcome: 'skipped',
@@ -248,6 +255,10 @@ test('what was looked at stands above the facts, and its advice comes first', ()
         outcome: 'failed',
         title: 'Start',
         text: 'Nothing answers at x. Its steps: waiting for its first answer 20 ms. (30 ms)',
+        next: {
+          text: 'Check that the server is up and the address is right, then start again.',
+          action: { command: 'openConfiguration', title: 'Open Configuration' },
+        },
       },
     ],
   });
