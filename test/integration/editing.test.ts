@@ -1,7 +1,14 @@
 import * as assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { configUri, runUnasked, until, writeServers, writeText } from './workspaceFile';
+import {
+  configUri,
+  runUnasked,
+  showAsWritten,
+  until,
+  writeServers,
+  writeText,
+} from './workspaceFile';
 
 const text = `{
   // An engine shed
@@ -80,8 +87,7 @@ describe('the help in configuration files', () => {
   before(async () => {
     await runUnasked();
     writeText(text);
-    const shown = await vscode.window.showTextDocument(await document());
-    await until(() => assert.equal(shown.document.getText(), text));
+    await showAsWritten(text);
   });
 
   after(async () => {

@@ -14,6 +14,20 @@ export function writeText(text: string): void {
   writeFileSync(configUri().fsPath, text);
 }
 
+/**
+ * Shows the file and has the editor read it anew. The editor may have read it between two writes: it takes such a file
+ * for one that changed meanwhile, and does not save it.
+ */
+export async function showAsWritten(text: string): Promise<vscode.TextDocument> {
+  return until(async () => {
+    const { document } = await vscode.window.showTextDocument(configUri());
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    if (document.getText() !== text)
+      throw new Error(`The file is shown with: ${document.getText()}`);
+    return document;
+  });
+}
+
 export function writeServers(servers: Record<string, unknown>): void {
   writeText(JSON.stringify({ servers }, undefined, 2));
 }
