@@ -168,6 +168,7 @@ export class ClientSession implements Disposable {
       catalog: async ({ id }) => this.#find(id).catalog.peek() ?? emptyCatalog,
       logs: async ({ id }) =>
         (this.#find(id).log?.entries() ?? []).map((entry) => ({ id, ...entry })),
+      stateHistory: async ({ id }) => [...this.#find(id).history],
       toolUsage: async ({ id }) => (await this.#find(id).toolUse()) ?? null,
       figures: async ({ id }) => {
         const days = await this.#find(id).figures();

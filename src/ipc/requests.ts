@@ -15,6 +15,7 @@ import {
   serverSnapshotSchema,
   toolSchema,
   reasonSchema,
+  stateChangeSchema,
   toolUseSchema,
 } from './state';
 import { reviewRequests } from './toolReview';
@@ -248,6 +249,8 @@ export const hostRequests = {
   toolUsage: request('toolUsage', serverId, toolUseSchema.nullable()),
   /** The stored lines of a server's log, oldest first. */
   logs: request('logs', serverId, z.array(logEntrySchema)),
+  /** The last states of a server, oldest first; none before its first start. */
+  stateHistory: request('stateHistory', serverId, z.array(stateChangeSchema)),
   /**
    * Calls a tool, starting an idle server first unless only a person may. `server` is an id or a name
    * that is unique among the client's servers. Unknown names fail with the nearest valid ones. The

@@ -82,6 +82,10 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type ServerState = z.infer<typeof serverStateSchema>;
 
+/** The beginning of a state, in epoch milliseconds. */
+export const stateChangeSchema = z.object({ at: z.number(), state: serverStateSchema });
+export type StateChange = z.infer<typeof stateChangeSchema>;
+
 /** An MCP object passed on as the server gave it. */
 export const mcpObjectSchema = z.record(z.string(), z.unknown());
 export type McpObject = z.infer<typeof mcpObjectSchema>;

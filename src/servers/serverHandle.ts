@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { raceAbort } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
@@ -14,6 +14,7 @@ import type {
   McpObject,
   ServerSnapshot,
   ServerState,
+  StateChange,
   ToolUse,
 } from '../ipc/state';
 import { unavailableError } from './callErrors';
@@ -37,6 +38,7 @@ import {
   type SharedLaunch,
 } from './serverPool';
 import type { StartPriority } from './startQueue';
+import { joinedHistory, StateHistory } from './stateHistory';
 import { transition, type ServerEvent } from './transition';
 
 type Resolved = Extract<LaunchAnswer, { kind: 'resolved' }>;
@@ -55,6 +57,8 @@ export class ServerHandle implements ToolsForModels {
   readonly #lease: SupervisorLease;
   readonly #knowledge: EntryKnowledge;
   readonly #offered: OfferedCatalog;
+  readonly #history = new StateHistory();
+  readonly #noting: () => void;
   readonly #ownState = signal<ServerState | undefined>(idle);
   readonly #declaration: Signal<Declaration>;
   #attempt: StartAttempt | undefined;
@@ -86,6 +90,7 @@ export class ServerHandle implements ToolsForModels {
     const crossServer = checks.checkFor(this);
     this.scan = new CatalogScan(this.catalog, this.#knowledge, () => models()?.pins, crossServer);
     this.models = new ModelCatalog(this.catalog, this.scan.held, this.scan.flagged, models);
+    this.#noting = effect(() => this.#note());
   }
 
   get id(): string {
@@ -128,6 +133,10 @@ export class ServerHandle implements ToolsForModels {
   /** The log of its launch, as long as there is one. */
   get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked'> | undefined {
     return this.#lease.supervisor.peek()?.log;
+  }
+  /** The last states of the server as the client saw them, oldest first. */
+  get history(): readonly StateChange[] {
+    return joinedHistory(this.#lease.supervisor.peek()?.history ?? [], this.#history.changes);
   }
   /** The traffic of its launch, as long as there is one. A signal to be read. */
   get traffic(): Traffic | undefined {
@@ -296,6 +305,7 @@ export class ServerHandle implements ToolsForModels {
   /** Leaves the server to its other clients; without any it ends. */
   release(when: ReleaseTime): void {
     this.#cancelAttempt();
+    this.#noting();
     this.#knowledge.dispose();
     this.#client.dispose();
     this.#lease.release(when);
@@ -426,6 +436,15 @@ export class ServerHandle implements ToolsForModels {
   #shared(answer: Resolved): SharedLaunch {
     const { shareKey, roots } = this.options;
     return { ...answer, shareKey, roots };
+  }
+
+  /** Notes the state in the history. */
+  #note(): void {
+    const state = this.state.value;
+    if (this.#ownState.value) return this.#history.note(state);
+    const begun = this.#lease.supervisor.value?.history.at(-1)?.at;
+    // A supervisor without a history is about to start its server.
+    if (begun !== undefined) this.#history.note(state, begun);
   }
 
   #apply(event: ServerEvent): void {

@@ -9,7 +9,7 @@ import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import type { OAuthAuthorizer } from '../connection/authorization/oauthAuthorizer';
 import type { ClientFeatures, Connect, Connection, ConnectOptions } from '../connection/connection';
 import type { ResolvedLaunch } from '../ipc/launch';
-import type { Catalog, Handshake, ServerState } from '../ipc/state';
+import type { Catalog, Handshake, ServerState, StateChange } from '../ipc/state';
 import { defaultTrafficLimits, type TrafficLimits } from '../ipc/traffic';
 import { isUp } from '../ipc/serverStates';
 import { interruptedCall } from './callErrors';
@@ -23,6 +23,7 @@ import { Restarts, type StartOptions } from './restarts';
 import { ServerClients, type ServerClient } from './serverClients';
 import { ServerLog } from './serverLog';
 import { ServerStarts, type StartQueue } from './startQueue';
+import { StateHistory } from './stateHistory';
 import { Traffic } from './traffic';
 import { transition, type ServerEvent } from './transition';
 
@@ -93,6 +94,7 @@ export class Supervisor implements Disposable {
   readonly #quarantine: ServerQuarantine | undefined;
   readonly #authorizer: OAuthAuthorizer | undefined;
   readonly #store = new DisposableStore();
+  readonly #history = new StateHistory();
   #live: LiveConnection | undefined;
   /** Aborted by a stop, which ends every start that was requested before it. */
   #starts = new AbortController();
@@ -149,6 +151,10 @@ export class Supervisor implements Disposable {
   }
   get catalog(): ReadonlySignal<Catalog | undefined> {
     return this.#catalog.catalog;
+  }
+  /** Its last states, oldest first. */
+  get history(): readonly StateChange[] {
+    return this.#history.changes;
   }
   /** True once it has requested the folders of its clients. */
   get asksRoots(): ReadonlySignal<boolean> {
@@ -272,6 +278,7 @@ export class Supervisor implements Disposable {
   #apply(event: ServerEvent): void {
     const next = transition(this.#state.peek(), event);
     if (next === this.#state.peek()) return;
+    this.#history.note(next);
     this.#state.value = next;
     if (next.kind === 'backingOff') {
       const { attempt, retryAt } = next;

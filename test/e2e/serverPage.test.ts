@@ -55,12 +55,28 @@ function tab(server: string): Locator {
   return editor.page.getByRole('tab', { name: server });
 }
 
+/** The rows of what happened to the server. */
+function happened(text: string | RegExp): Locator {
+  const list = page.body.getByRole('list', { name: 'What happened last' });
+  return list.getByRole('listitem').filter({ hasText: text });
+}
+
+/** The strip of its starts and ends, by what it says to a screen reader. */
+function timeline(says: RegExp): Locator {
+  return page.body.getByRole('img', { name: says });
+}
+
 test('the overview says how it is, and what happened', async () => {
   await tree.open();
   await page.openFrom(tree.row('everythingrunning · '), 'everything');
   await page.body.getByText(/^It runs: \d+ tools/).waitFor();
   await page.body.getByText('What happened last').waitFor();
   await page.body.getByText('Protocol', { exact: true }).waitFor();
+  await happened(/Running ?for .* so far/).waitFor();
+  await timeline(/ 0 ends by failure, 1 start$/).waitFor();
+  await page.button('Restart').click();
+  await timeline(/ 0 ends by failure, 2 starts$/).waitFor();
+  await happened('Stopped').waitFor();
 });
 
 test('a tool is tried: by the form, and with the same arguments as JSON', async () => {
@@ -168,6 +184,9 @@ test('a server that does not run says why and what to do, and the checks find it
     .first()
     .waitFor();
   await page.body.getByText('no coal').first().waitFor();
+  await happened(/^.*Failed.*ended with exit code 4/).waitFor();
+  await expect.poll(() => happened(/Waiting for attempt.*exit code 4/).count()).toBeGreaterThan(2);
+  await timeline(/: up 0 %, \d+ ends by failure, \d+ starts$/).waitFor();
   await page.open('Diagnosis');
   await page.button('Run checks').click();
   await page.body.getByText(/^Checked /).waitFor({ timeout: 60_000 });
@@ -197,6 +216,14 @@ test.each(looks)('every part in $name, for everybody', async (look) => {
   await page.body.getByRole('combobox', { name: /^location/ }).selectOption('Chicago');
   await page.button('Run').click();
   await page.body.getByText('humidity').first().waitFor();
+  await tab('broken').click();
+  await page.title.filter({ hasText: 'broken' }).waitFor({ timeout: 60_000 });
+  await page.open('Overview');
+  await timeline(/ ends by failure/).waitFor();
+  await screenshot(editor.page, `serverPage-timeline-${look.name}`);
+  expect(await violations(page.body), 'timeline').toEqual([]);
+  await tab('everything').click();
+  await page.title.filter({ hasText: 'everything' }).waitFor();
   for (const part of parts) {
     await page.open(part);
     if (part === 'Traffic') {

@@ -157,6 +157,37 @@ const logLineSchema = z.object({
 });
 export type LogLine = z.infer<typeof logLineSchema>;
 
+const stateHappeningSchema = z.object({
+  kind: z.literal('state'),
+  /** Epoch milliseconds. */
+  at: z.number(),
+  state: z.enum([
+    'disabled',
+    'blocked',
+    'idle',
+    'starting',
+    'running',
+    'degraded',
+    'backingOff',
+    'failed',
+    'stopping',
+  ]),
+  title: z.string(),
+  why: z.string().optional(),
+  /** A run or a start ended: it failed, or somebody wanted that. */
+  end: z.enum(['failed', 'wanted']).optional(),
+});
+export type StateHappening = z.infer<typeof stateHappeningSchema>;
+
+const happeningSchema = z.discriminatedUnion('kind', [
+  stateHappeningSchema,
+  logLineSchema.pick({ level: true, text: true }).extend({
+    kind: z.literal('event'),
+    at: z.number(),
+  }),
+]);
+export type Happening = z.infer<typeof happeningSchema>;
+
 const failureSchema = z.object({ text: z.string(), next: z.string().optional() });
 export type Failure = z.infer<typeof failureSchema>;
 
@@ -224,6 +255,12 @@ export const toPageSchema = z.discriminatedUnion('kind', [
     kind: z.literal('review'),
     tools: z.array(reviewedToolSchema),
     keeps: z.boolean(),
+  }),
+  /** What happened to the server, oldest first; `now` by the clock of the server's machine. */
+  z.object({
+    kind: z.literal('happened'),
+    now: z.number(),
+    happenings: z.array(happeningSchema).readonly(),
   }),
   /** `all` replaces what is shown, else the lines are added. */
   z.object({ kind: z.literal('log'), lines: z.array(logLineSchema), all: z.boolean() }),

@@ -28,8 +28,6 @@ export const t = textsOf({
 
   // Overview
   now: 'Now',
-  happened: 'What happened last',
-  nothingHappened: 'Nothing yet.',
   lastLines: 'Its last lines',
   identity: 'What it says it is',
   title: 'Title',

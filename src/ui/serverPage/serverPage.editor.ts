@@ -24,6 +24,7 @@ import { notice, showFailure } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import type { OpenWindow } from '../window/windowContext.editor';
 import { pageFigures } from './figures';
+import { happeningsOf } from './happenings';
 import {
   logLine,
   pageCatalog,
@@ -63,6 +64,9 @@ const sampleInterval = 2_000;
 /** Milliseconds in which all calls that are over are shown at once in the figures. */
 const figuresInterval = 1_000;
 
+/** Milliseconds in which all that happens is shown at once. */
+const happenedInterval = 100;
+
 /** The page of one server in an editor tab. It follows the server until it is closed. */
 export class ServerPage implements Disposable {
   readonly #store = new DisposableStore();
@@ -84,6 +88,7 @@ export class ServerPage implements Disposable {
   #completions: { readonly prompt: string; readonly of: Completions | undefined } | undefined;
   #sampling: NodeJS.Timeout | undefined;
   #figuring: NodeJS.Timeout | undefined;
+  #happening: NodeJS.Timeout | undefined;
   readonly #traffic: TrafficFollower;
 
   constructor(
@@ -104,6 +109,12 @@ export class ServerPage implements Disposable {
           model.host.mode.value,
         ],
         () => void this.#sendServer(),
+      ),
+    );
+    this.#store.add(
+      follow(
+        () => [model.entries.value.get(id)?.snapshot.state],
+        () => this.#happened(),
       ),
     );
     this.#store.add(
@@ -144,6 +155,7 @@ export class ServerPage implements Disposable {
     this.#store.add(() => {
       clearTimeout(this.#sampling);
       clearTimeout(this.#figuring);
+      clearTimeout(this.#happening);
       this.#ended.abort();
       for (const request of this.#requests.values()) request.abort();
     });
@@ -191,6 +203,7 @@ export class ServerPage implements Disposable {
   look(): void {
     this.#sample();
     void this.#sendFigures();
+    void this.#sendHappened();
     this.#traffic.look(this.#isReady && this.panel.visible && this.#part === 'traffic');
   }
 
@@ -460,7 +473,25 @@ export class ServerPage implements Disposable {
   }
 
   #log(entry: LogEntry): void {
-    if (entry.id === this.id) this.#send({ kind: 'log', lines: [logLine(entry)], all: false });
+    if (entry.id !== this.id) return;
+    this.#send({ kind: 'log', lines: [logLine(entry)], all: false });
+    if (entry.reason) this.#happened();
+  }
+
+  #happened(): void {
+    this.#happening ??= setTimeout(() => void this.#sendHappened(), happenedInterval);
+  }
+
+  async #sendHappened(): Promise<void> {
+    clearTimeout(this.#happening);
+    this.#happening = undefined;
+    if (!this.#isReady || !this.panel.visible || this.#part !== 'overview') return;
+    const { host } = this.window.model;
+    const [history, log] = await Promise.all([
+      host.send('stateHistory', { id: this.id }).catch(() => []),
+      this.#readLog(),
+    ]);
+    this.#send({ kind: 'happened', now: Date.now(), happenings: happeningsOf(history, log) });
   }
 
   async #sendFigures(): Promise<void> {

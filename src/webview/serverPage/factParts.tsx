@@ -8,10 +8,9 @@ import { SearchBox } from '../shared/searchBox';
 import { clockText, timeText } from '../shared/times';
 import { send } from './editor';
 import { checking, log, samples, server, showPart } from './pageState';
+import { TimelinePart } from './timelinePart';
 import { ToolChanges } from './toolChanges';
 
-/** Events that the overview shows. */
-const mostEvents = 12;
 /** Lines of the log that are in the page; more make it slow. */
 const mostLines = 1_000;
 
@@ -48,7 +47,7 @@ export function OverviewPart() {
         <FactSection title={t('now')} facts={explanation.now} onOpen={openEntry} />
         <Usage />
       </div>
-      <Events />
+      <TimelinePart />
       {explanation.output.length > 0 ? (
         <section>
           <h2>{t('lastLines')}</h2>
@@ -219,24 +218,6 @@ function Line({ line: { time, level, text, isEvent } }: { readonly line: LogLine
       <span class="level">{t(`${level}Level`)}</span>
       <span class="text">{text}</span>
     </li>
-  );
-}
-
-function Events() {
-  const events = log.value
-    .filter(({ isEvent }) => isEvent)
-    .slice(-mostEvents)
-    .toReversed();
-  return (
-    <section>
-      <h2>{t('happened')}</h2>
-      {events.length === 0 ? <p class="empty">{t('nothingHappened')}</p> : null}
-      <ol class="timeline">
-        {events.map((event, at) => (
-          <Line key={`${event.time} ${at}`} line={event} />
-        ))}
-      </ol>
-    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   type Checking,
   type Failure,
   type FromPage,
+  type Happening,
   type LogLine,
   type PageCatalog,
   type PageFigures,
@@ -75,6 +76,10 @@ export const shownTool = signal<ShownTool | undefined>(undefined);
 /** Tools to review. */
 export const review = signal<readonly ReviewedTool[]>([]);
 export const log = signal<readonly LogLine[]>([]);
+/** What happened to the server, oldest first; `behind`: how far our clock is behind its own. */
+export const happened = signal<
+  { readonly happenings: readonly Happening[]; readonly behind: number } | undefined
+>(undefined);
 export const samples = signal<readonly Sample[]>([]);
 /** `null` where none are kept. */
 export const figures = signal<PageFigures | null | undefined>(undefined);
@@ -100,6 +105,7 @@ export const allSignals = [
   shownTool,
   review,
   log,
+  happened,
   samples,
   figures,
   ...traffic.signals,
@@ -294,6 +300,11 @@ function handle(message: ToPage): void {
     case 'log':
       log.value = [...(message.all ? [] : log.peek()), ...message.lines].slice(-most.lines);
       return;
+    case 'happened': {
+      const { happenings, now } = message;
+      happened.value = { happenings, behind: now - Date.now() };
+      return;
+    }
     case 'traffic':
     case 'messages':
       return traffic.handle(message);
