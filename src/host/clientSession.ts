@@ -25,7 +25,7 @@ import {
 import type { ChatSessions } from '../gateway/chatSessions';
 import { emptyCatalog, type McpObject } from '../ipc/state';
 import type { TrafficLimits, TrafficMessages } from '../ipc/traffic';
-import { maskedMessage } from '../tools/approval/briefArguments';
+import { maskedMessage, maskSecrets } from '../tools/approval/briefArguments';
 import type { AuditLog } from '../tools/approval/auditLog';
 import type { ReleaseTime, ServerPool } from '../servers/serverPool';
 import { CrossServerChecks } from '../servers/crossServerChecks';
@@ -36,7 +36,7 @@ import { ClientCalls } from './clientCalls';
 import { LargePayloads } from './largePayloads';
 import type { MetricsExport } from './metricsExport';
 import { Notifier, ServerNotifier } from './notifier';
-import { ResourceSampler } from './resourceSampler';
+import { ResourceSampler, type MeasuredServer } from './resourceSampler';
 import type { WindowCredentials } from './windowCredentials';
 
 const { attach, ...servedAfterAttach } = hostRequests;
@@ -178,7 +178,11 @@ export class ClientSession implements Disposable {
         host.metrics.endpoint = endpoint;
       },
       clearFigures: ({ id }) => this.#find(id).clearFigures(),
-      resources: ({ ids }) => this.#resources.sample(ids.flatMap((id) => this.#processOf(id))),
+      resources: ({ ids, tree }) =>
+        this.#resources.sample(
+          ids.flatMap((id) => this.#processOf(id)),
+          tree,
+        ),
       watchResources: async ({ id, uris }) => this.#notifierOf(id).watchResources(uris),
       setLogLevel: async ({ id, level }) => this.#notifierOf(id).setLogLevel(level),
 
@@ -245,9 +249,11 @@ export class ClientSession implements Disposable {
     return notifier;
   }
 
-  #processOf(id: string): { id: string; pid: number }[] {
-    const pid = this.handles.get(id)?.snapshot.peek().pid;
-    return pid === undefined ? [] : [{ id, pid }];
+  #processOf(id: string): MeasuredServer[] {
+    const handle = this.handles.get(id);
+    const pid = handle?.snapshot.peek().pid;
+    const masked = (text: string): string => maskSecrets('', handle?.log?.masked(text) ?? text);
+    return pid === undefined ? [] : [{ id, pid, masked }];
   }
 
   async #command(id: string, run: (handle: ServerHandle) => Promise<void>): Promise<void> {

@@ -157,6 +157,23 @@ export const logEntrySchema = z.object({
 });
 export type LogEntry = z.infer<typeof logEntrySchema>;
 
+/** One process of a server's tree. */
+const processSampleSchema = z.object({
+  pid: z.number().int(),
+  /** With the id, equal only for the very same process. */
+  birth: z.string(),
+  /** The process of the tree that started it, as long as that runs. */
+  parent: z.number().int().optional(),
+  /** Processes of the tree above it. */
+  depth: z.number().int(),
+  /** The command line without secrets, or the name of the program where it cannot be read. */
+  command: z.string(),
+  /** As those of the whole tree. */
+  memory: z.number(),
+  cpu: z.number().optional(),
+});
+export type ProcessSample = z.infer<typeof processSampleSchema>;
+
 /** The current memory and processor use of one server's process tree. */
 export const resourceSampleSchema = z.object({
   id: z.string(),
@@ -166,6 +183,8 @@ export const resourceSampleSchema = z.object({
   memory: z.number(),
   /** Share of one core since the sample before, 1 = one core; absent in the first sample. */
   cpu: z.number().optional(),
+  /** The first of its processes, each followed by those below it; only where they were requested. */
+  tree: z.array(processSampleSchema).optional(),
 });
 export type ResourceSample = z.infer<typeof resourceSampleSchema>;
 
@@ -239,10 +258,11 @@ export const hostRequests = {
   catalog: request('catalog', serverId, catalogSchema),
   /**
    * Measures the process trees of these servers; to be sent only while somebody looks. Omits servers without a process.
+   * `tree`: with each process.
    */
   resources: request(
     'resources',
-    z.object({ ids: z.array(z.string()) }),
+    z.object({ ids: z.array(z.string()), tree: z.boolean().optional() }),
     z.array(resourceSampleSchema),
   ),
   /** When the tools of a server were called last, by any client; `null` where that is not recorded. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { settlesWithin } from '../base/abort';
 import { linuxCommandLine, readLinuxProcesses } from './linuxProcesses';
 import { markVariable } from './processRegistry';
-import { psCommandLine, readPsProcesses } from './psProcesses';
+import { psCommandLine, psCommandLines, readPsProcesses } from './psProcesses';
 import { isBrowserName, isEditorName } from './userApps';
 import { readWindowsProcesses, windowsCommandLine } from './windowsProcesses';
 
@@ -98,6 +98,18 @@ export function keyOf({ pid, birth }: ProcessFacts): string {
 export function commandLineOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxCommandLine(pid);
   return process.platform === 'win32' ? windowsCommandLine(pid) : psCommandLine(pid);
+}
+
+/**
+ * The same of several processes by their ids, as far as they can be read in time; none on Windows, where looking takes a
+ * second.
+ */
+export async function commandLinesOf(
+  processes: readonly ProcessFacts[],
+): Promise<ReadonlyMap<number, string>> {
+  if (processes.length === 0 || process.platform === 'win32') return new Map();
+  if (process.platform !== 'linux') return psCommandLines(processes.map(({ pid }) => pid));
+  return (await eachOf(processes, ({ pid }) => linuxCommandLine(pid))).found;
 }
 
 /** The marks of the processes that have one (Linux, processes of our user). */

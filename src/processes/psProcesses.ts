@@ -21,6 +21,18 @@ export async function psCommandLine(pid: number): Promise<string | undefined> {
   return (await shown).trim() || undefined;
 }
 
+/** The commands and arguments of processes by their ids. */
+export async function psCommandLines(pids: readonly number[]): Promise<Map<number, string>> {
+  const list = ['-ww', '-o', 'pid=', '-o', 'args=', '-p', pids.join(',')];
+  return parsePsCommandLines(await runTool('/bin/ps', list).catch(() => ''));
+}
+
+/** The command lines in the output of `ps`, one a line behind its process. */
+export function parsePsCommandLines(text: string): Map<number, string> {
+  const found = [...text.matchAll(/^\s*(\d+)\s+(\S.*)$/gm)];
+  return new Map(found.map(([, pid, line = '']) => [Number(pid), line.trimEnd()]));
+}
+
 /** The processes in the output of `ps`. */
 export function parsePs(text: string): ProcessFacts[] {
   return text.split('\n').flatMap((row) => {

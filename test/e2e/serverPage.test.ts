@@ -14,10 +14,13 @@ import { fakeEntry } from '../support/fakeServer/fakeServer';
 
 // The page of a server: is it running and why not, what can it do, what happened last; and a tool is tried on it.
 
+/** Three processes, one below the other. */
+const crew = fakeEntry({ underShell: true, grandchild: true });
 const editor = editorForFile(() => ({
   folder: workspaceFolder({
     everything: everythingEntry(),
     broken: fakeEntry({ exitAtStart: 4, stderr: ['no coal'] }),
+    crew: { ...crew, args: [...crew.args, '--api-key', 'ghp_a8Fk2LmZ0pT4kR7vWq9sXy1Bn3'] },
   }),
   running: ['everything'],
 }));
@@ -59,6 +62,11 @@ function tab(server: string): Locator {
 function happened(text: string | RegExp): Locator {
   const list = page.body.getByRole('list', { name: 'What happened last' });
   return list.getByRole('listitem').filter({ hasText: text });
+}
+
+/** The table of its processes. */
+function processes(): Locator {
+  return page.body.getByRole('region', { name: 'Its processes' });
 }
 
 /** The strip of its starts and ends, by what it says to a screen reader. */
@@ -195,6 +203,33 @@ test('a server that does not run says why and what to do, and the checks find it
   await start.getByRole('button', { name: 'Show Log' }).waitFor();
 });
 
+test('each process of a server is shown with what it takes, and without secrets', async () => {
+  await open('crew');
+  await page.open('Overview');
+  const rows = processes().locator('tbody').getByRole('row');
+  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(3);
+  await rows
+    .nth(1)
+    .getByText(/stdioServer\.mjs .* --api-key •••$/)
+    .waitFor();
+  const pid = await rows.nth(1).getByRole('cell').first().innerText();
+  await rows.nth(2).getByText(`started by ${pid}`).waitFor();
+  // The second sample has the share of the processor, and each figure a course.
+  for (const row of await rows.all()) {
+    await row.getByText(/^\d+ % CPU$/).waitFor();
+    await row.getByText(/^[\d.]+ MB$/).waitFor();
+    await expect
+      .poll(() => row.locator('polyline').first().getAttribute('points'))
+      .toMatch(/^0,.* .*100,/);
+  }
+  expect(await processes().innerText()).not.toContain('ghp_');
+  await page.button('Stop').click();
+  await processes().waitFor({ state: 'detached' });
+  await page.body.getByText('No process of this server runs here.').waitFor();
+  await page.button('Start').click();
+  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(3);
+});
+
 test('the page stays as it was in a window that is loaded anew', async () => {
   await open('everything');
   await page.open('Tools');
@@ -222,6 +257,16 @@ test.each(looks)('every part in $name, for everybody', async (look) => {
   await timeline(/ ends by failure/).waitFor();
   await screenshot(editor.page, `serverPage-timeline-${look.name}`);
   expect(await violations(page.body), 'timeline').toEqual([]);
+  await tab('crew').click();
+  await page.title.filter({ hasText: 'crew' }).waitFor({ timeout: 60_000 });
+  await page.open('Overview');
+  await processes().scrollIntoViewIfNeeded();
+  await processes()
+    .getByText(/^\d+ % CPU$/)
+    .nth(2)
+    .waitFor();
+  await screenshot(editor.page, `serverPage-processes-${look.name}`);
+  expect(await violations(page.body), 'processes').toEqual([]);
   await tab('everything').click();
   await page.title.filter({ hasText: 'everything' }).waitFor();
   for (const part of parts) {

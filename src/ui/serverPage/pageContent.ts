@@ -1,6 +1,6 @@
 import { ownValue, valueAt } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
-import type { LogEntry } from '../../ipc/requests';
+import type { LogEntry, ResourceSample } from '../../ipc/requests';
 import type { Catalog, ServerSnapshot, Tool } from '../../ipc/state';
 import type { ToolChange } from '../../ipc/toolReview';
 import { knowsTasks } from '../../protocol/meta';
@@ -21,7 +21,14 @@ import { entryText } from '../tree/serverText';
 import { toolMark } from '../tree/toolMarks';
 import { catalogChangeText, changeGroups } from '../tree/catalogChangeText';
 import { schemaChangeLines, summaryOf } from '../tree/toolText';
-import type { LogLine, PageCatalog, PageServer, ReviewedTool, ToolRow } from './pageMessages';
+import type {
+  LogLine,
+  PageCatalog,
+  PageServer,
+  ReviewedTool,
+  Sample,
+  ToolRow,
+} from './pageMessages';
 import { t } from './pageTexts';
 
 /** All that a page says of its server. What of it takes a while to find out comes with `explained`. */
@@ -39,6 +46,7 @@ export function pageServer(
     state: { text: text.text, icon: text.icon.id, color: text.icon.color },
     isCallable: isOurs && snapshot.state.kind !== 'disabled',
     tasks: tasksOf(snapshot),
+    hasProcess: snapshot.pid !== undefined,
     buttons: serverButtons(server),
     remedy: remedyOf(text.reason),
     counts: catalog && {
@@ -180,6 +188,12 @@ export function toolNotes(
       ...schemaChangeLines(changes),
     ],
   };
+}
+
+/** A sample of a server's processes; a command line cannot look like another one. */
+export function shownSample({ tree, ...sums }: ResourceSample): Sample {
+  const shown = tree?.map((one) => ({ ...one, command: escapeDeceptive(one.command) }));
+  return { ...sums, ...(shown && { tree: shown }) };
 }
 
 /** A line of a server's log; what we write about it is a sentence. */

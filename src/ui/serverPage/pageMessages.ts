@@ -81,6 +81,8 @@ export const pageServerSchema = z.object({
   isCallable: z.boolean(),
   /** Tools that can run as tasks: those that say so, or any; absent: none. */
   tasks: z.enum(['byTool', 'any']).optional(),
+  /** True while a process of it runs here. */
+  hasProcess: z.boolean(),
   buttons: z.array(buttonSchema),
   /** What helps about its reason; absent where nothing is wrong. */
   remedy: buttonSchema.optional(),
@@ -191,12 +193,28 @@ export type Happening = z.infer<typeof happeningSchema>;
 const failureSchema = z.object({ text: z.string(), next: z.string().optional() });
 export type Failure = z.infer<typeof failureSchema>;
 
+const sampledProcessSchema = z.object({
+  pid: z.number(),
+  /** With the id, equal only for the very same process. */
+  birth: z.string(),
+  /** The process of the tree that started it. */
+  parent: z.number().optional(),
+  /** Processes above it. */
+  depth: z.number(),
+  command: z.string(),
+  memory: z.number(),
+  cpu: z.number().optional(),
+});
+export type SampledProcess = z.infer<typeof sampledProcessSchema>;
+
 const sampleSchema = z.object({
   processes: z.number(),
   /** Bytes. */
   memory: z.number(),
   /** Share of one core. */
   cpu: z.number().optional(),
+  /** The first of its processes, each followed by those below it. */
+  tree: z.array(sampledProcessSchema).optional(),
 });
 export type Sample = z.infer<typeof sampleSchema>;
 

@@ -41,7 +41,13 @@ export const t = textsOf({
   memory: 'Memory',
   processor: 'Processor',
   noUsage: 'No process of this server runs here.',
+  notMeasured: 'Its process has not been measured.',
   processes: '{count} {count|process|processes}',
+  processTree: 'Its processes',
+  command: 'Command',
+  processId: 'Process ID',
+  startedBy: 'started by {pid}',
+  moreProcesses: 'And {count} more {count|process|processes}, which count in the sums.',
 
   // Configuration
   origin: 'Where it comes from',

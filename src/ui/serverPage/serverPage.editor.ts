@@ -30,6 +30,7 @@ import {
   pageCatalog,
   pageServer,
   reviewedTool,
+  shownSample,
   toolNotes,
   type ToolKnowledge,
 } from './pageContent';
@@ -541,9 +542,9 @@ export class ServerPage implements Disposable {
   }
 
   async #measure(): Promise<void> {
-    const [sample] = await measureUsage(this.window.model, [this.id]);
+    const [sample] = await measureUsage(this.window.model, [this.id], true);
     if (this.#store.disposed) return;
-    this.#send({ kind: 'usage', sample });
+    this.#send({ kind: 'usage', sample: sample && shownSample(sample) });
     clearTimeout(this.#sampling);
     if (this.#isReady && this.#part === 'overview')
       this.#sampling = setTimeout(() => this.#sample(), sampleInterval);

@@ -85,16 +85,17 @@ async function followResources(
 /** Milliseconds for the host to measure. */
 const timeoutMs = 5_000;
 
-/** Resource usage of servers; empty if it cannot be measured. */
+/** Resource usage of servers, with the `tree` of each process if wanted; empty if it cannot be measured. */
 export async function measureUsage(
   model: Workspace,
   servers: readonly string[],
+  tree = false,
 ): Promise<readonly ResourceSample[]> {
   if (servers.length === 0) return [];
   try {
     return await model.host.send(
       'resources',
-      { ids: [...servers] },
+      { ids: [...servers], tree },
       AbortSignal.timeout(timeoutMs),
     );
   } catch {

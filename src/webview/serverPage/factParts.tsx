@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CheckRow, LogLine, Sample } from '../../ui/serverPage/pageMessages';
+import type { CheckRow, LogLine } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
-import { cpuText, memoryText } from '../../ui/text/texts';
 import { FactSection } from '../shared/facts';
 import { Icon } from '../shared/icon';
 import { SearchBox } from '../shared/searchBox';
 import { clockText, timeText } from '../shared/times';
 import { send } from './editor';
-import { checking, log, samples, server, showPart } from './pageState';
+import { checking, log, server, showPart } from './pageState';
 import { TimelinePart } from './timelinePart';
 import { ToolChanges } from './toolChanges';
+import { ProcessTree, Usage } from './usagePart';
 
 /** Lines of the log that are in the page; more make it slow. */
 const mostLines = 1_000;
@@ -48,6 +48,7 @@ export function OverviewPart() {
         <Usage />
       </div>
       <TimelinePart />
+      <ProcessTree />
       {explanation.output.length > 0 ? (
         <section>
           <h2>{t('lastLines')}</h2>
@@ -218,60 +219,5 @@ function Line({ line: { time, level, text, isEvent } }: { readonly line: LogLine
       <span class="level">{t(`${level}Level`)}</span>
       <span class="text">{text}</span>
     </li>
-  );
-}
-
-function Usage() {
-  const shown = samples.value;
-  const last = shown.at(-1);
-  return (
-    <section>
-      <h2>{t('usage')}</h2>
-      {last ? (
-        <>
-          <Plot
-            label={t('memory')}
-            value={`${memoryText(last.memory)} · ${t('processes', { count: last.processes })}`}
-            samples={shown}
-            of={({ memory }) => memory}
-          />
-          <Plot
-            label={t('processor')}
-            value={last.cpu === undefined ? '' : cpuText(last.cpu)}
-            samples={shown}
-            of={({ cpu = 0 }) => cpu}
-          />
-        </>
-      ) : (
-        <p class="empty">{t('noUsage')}</p>
-      )}
-    </section>
-  );
-}
-
-/** A figure over time, from zero to its highest. */
-function Plot({
-  label,
-  value,
-  samples: shown,
-  of,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly samples: readonly Sample[];
-  readonly of: (sample: Sample) => number;
-}) {
-  const values = shown.map(of);
-  const highest = Math.max(...values, 1e-9);
-  const step = 100 / Math.max(1, values.length - 1);
-  const points = values.map((one, at) => `${at * step},${24 - (one / highest) * 22}`).join(' ');
-  return (
-    <div class="plot">
-      <span>{label}</span>
-      <span class="value">{value}</span>
-      <svg viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
-        <polyline points={points} vector-effect="non-scaling-stroke" />
-      </svg>
-    </div>
   );
 }

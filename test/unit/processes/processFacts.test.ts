@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseAuxiliaryVector, parseStat } from '../../../src/processes/linuxProcesses';
-import { parsePs } from '../../../src/processes/psProcesses';
+import { parsePs, parsePsCommandLines } from '../../../src/processes/psProcesses';
 import { parseWindowsProcesses, terminateScript } from '../../../src/processes/windowsProcesses';
 import { startedBefore } from '../../../src/base/processIdentity';
 
@@ -143,4 +143,12 @@ test('births of one boot compare', () => {
   expect(startedBefore('a/9', 'b/10')).toBe(false);
   expect(startedBefore('/9', '/10')).toBe(true);
   expect(startedBefore('b/9', '')).toBe(false);
+});
+
+test('`ps` has a command line behind each process', () => {
+  const shown = '    1 /sbin/launchd\n 4321 node server.js  --port 80 \n 4322\n';
+  expect([...parsePsCommandLines(shown)]).toEqual([
+    [1, '/sbin/launchd'],
+    [4321, 'node server.js  --port 80'],
+  ]);
 });
