@@ -220,8 +220,8 @@ export class ClientSession implements Disposable {
         if (wanted.after !== undefined) await newTraffic(servers, wanted.after, abort);
         return trafficOf(servers(), wanted);
       },
-      trafficMessages: async ({ id, number }) => {
-        const messages = this.#find(id).traffic?.messages(number);
+      trafficMessages: async ({ id, ...record }) => {
+        const messages = this.#find(id).traffic?.messages(record);
         return (messages && maskedMessages(messages)) ?? null;
       },
 

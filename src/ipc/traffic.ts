@@ -92,10 +92,13 @@ export const trafficRequests = {
     }),
     result: z.object({ revision: z.number().int(), records: z.array(trafficRecordSchema) }),
   },
-  /** The messages of a record; `null` if it was dropped meanwhile. */
+  /**
+   * The messages of a record; `null` if it was dropped meanwhile. Its time tells it from one with its number that an
+   * earlier host had.
+   */
   trafficMessages: {
     method: 'trafficMessages',
-    params: z.object({ id: z.string(), number: z.number().int() }),
+    params: z.object({ id: z.string(), number: z.number().int(), time: z.number() }),
     result: trafficMessagesSchema.nullable(),
   },
 } as const;

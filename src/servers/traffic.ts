@@ -155,9 +155,10 @@ export class Traffic implements TrafficListener {
     return found.toReversed();
   }
 
-  messages(number: number): TrafficMessages | undefined {
+  /** The messages of a record. Its time tells it from one with its number that an earlier host had. */
+  messages({ number, time }: Pick<TrafficRecord, 'number' | 'time'>): TrafficMessages | undefined {
     const kept = this.#find(number);
-    if (!kept) return undefined;
+    if (kept?.record.time !== time) return undefined;
     const { record, request, response } = kept;
     return {
       request: { text: request, isCut: record.size > longestText },

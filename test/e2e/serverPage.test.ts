@@ -131,15 +131,33 @@ test('the traffic has the call as it went over the wire, follows, and is searche
   await page.body.getByText('Echo: once more').first().waitFor();
   await page.open('Traffic');
   await expect.poll(() => page.record('tools/call echo').count()).toBe(3);
+});
 
+test('a pinned message stays at hand, and others are compared with it', async () => {
   await page.record('tools/call echo').nth(1).click();
-  await page.button('Compare others with this').click();
+  await page.button('Pin').focus();
+  await editor.page.keyboard.press('Enter');
+  const pinned = page.body.getByRole('navigation', { name: 'Pinned' });
+  await pinned.getByText('tools/call echo').waitFor();
+  const search = page.body.getByRole('searchbox', { name: 'Search names and messages' });
+  await search.fill('nowhere at all');
+  await page.body.getByText('Nothing matches the filter.').waitFor();
+  await pinned.getByText('tools/call echo').click();
+  await page.body.getByLabel('Request', { exact: true }).getByText('as JSON').waitFor();
+  await search.fill('');
   await page.record('tools/call echo').first().click();
+  const compared = page.body.getByRole('combobox', { name: 'Compare with' });
+  await compared.selectOption({ index: 1 });
   await page.body.getByText('Compared with tools/call echo').waitFor();
   const lines = page.body.getByRole('region', { name: 'Changes' }).locator('ins');
   await expect.poll(() => lines.allInnerTexts()).toHaveLength(2);
   expect((await lines.allInnerTexts()).join()).toContain('once more');
   await screenshot(editor.page, 'serverPage-compared');
+  await page.button('Pin').click();
+  await expect.poll(() => pinned.getByRole('listitem').count()).toBe(2);
+  await page.button('Unpin tools/call echo').last().focus();
+  await editor.page.keyboard.press('Enter');
+  await expect.poll(() => pinned.getByRole('listitem').count()).toBe(1);
 });
 
 test('the figures count the calls, follow, are sorted, and are cleared', async () => {
@@ -240,6 +258,10 @@ test('the page stays as it was in a window that is loaded anew', async () => {
   await page.title.waitFor({ state: 'detached' });
   await page.body.getByRole('heading', { name: 'get-sum' }).waitFor({ timeout: 60_000 });
   await expect.poll(() => page.body.getByRole('textbox', { name: /^a\b/ }).inputValue()).toBe('41');
+  await page.open('Traffic');
+  const pinned = page.body.getByRole('navigation', { name: 'Pinned' });
+  await pinned.getByText('tools/call echo').click();
+  await page.body.getByLabel('Request', { exact: true }).getByText('as JSON').waitFor();
 });
 
 test.each(looks)('every part in $name, for everybody', async (look) => {

@@ -172,7 +172,8 @@ test('the traffic has each message with who caused it, and no secret', async () 
   expect(sent.map(({ method }) => method)).toContain('tools/list');
   const called = sent.find(({ method }) => method === 'tools/call');
   expect(called).toMatchObject({ subject: 'echo', caller: 'person', outcome: 'ok' });
-  const messages = await shop.send('trafficMessages', { id, number: called?.number ?? 0 });
+  const { number = 0, time = 0 } = called ?? {};
+  const messages = await shop.send('trafficMessages', { id, number, time });
   expect(messages?.request.text).toContain('"a •••"');
   expect(JSON.stringify(messages)).not.toMatch(/s3cret-value|hunter2/);
   expect(JSON.parse(messages?.response?.text ?? '')).toMatchObject({ result: { content: [{}] } });

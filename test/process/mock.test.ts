@@ -49,8 +49,8 @@ test('a session with server-everything, recorded and served again, gives the sam
   const { records } = await client.send('traffic', { id: 'everything', limit: 2_000 });
   const lines: string[] = [];
   for (const record of records) {
-    const { number } = record;
-    const messages = await client.send('trafficMessages', { id: 'everything', number });
+    const { number, time } = record;
+    const messages = await client.send('trafficMessages', { id: 'everything', number, time });
     if (messages) lines.push(trafficLine(record, messages));
   }
   writeFileSync(file, lines.join('\n'));

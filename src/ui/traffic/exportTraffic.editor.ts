@@ -31,8 +31,8 @@ export async function exportTraffic(
     const exported: ExportedRecord[] = [];
     for (const record of records) {
       if (token.isCancellationRequested) return;
-      const { number } = record;
-      const messages = await host.send('trafficMessages', { id: record.server.id, number });
+      const { server: of, number, time } = record;
+      const messages = await host.send('trafficMessages', { id: of.id, number, time });
       if (messages) exported.push({ record, messages });
       progress.report({ increment: 100 / records.length });
     }

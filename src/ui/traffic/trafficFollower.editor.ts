@@ -39,9 +39,10 @@ export class TrafficFollower implements Disposable {
         this.#shown = message;
         return this.look(this.#isSeen);
       case 'messages': {
-        const { server: id, number } = message;
-        const messages = await this.host.send('trafficMessages', { id, number }).catch(() => null);
-        return this.send({ kind: 'messages', number, ...(messages && { messages }) });
+        const { server: id, number, time } = message;
+        const wanted = { id, number, time };
+        const messages = await this.host.send('trafficMessages', wanted).catch(() => null);
+        return this.send({ kind: 'messages', number, time, ...(messages && { messages }) });
       }
     }
   }

@@ -16,6 +16,7 @@ export const toTrafficSchemas = [
   z.object({
     kind: z.literal('messages'),
     number: z.number(),
+    time: z.number(),
     messages: trafficMessagesSchema.optional(),
   }),
 ] as const;
@@ -31,6 +32,11 @@ export const fromTrafficSchemas = [
     turn: z.string().optional(),
   }),
   /** Requests the messages of a record of a server. */
-  z.strictObject({ kind: z.literal('messages'), server: z.string(), number: z.number() }),
+  z.strictObject({
+    kind: z.literal('messages'),
+    server: z.string(),
+    number: z.number(),
+    time: z.number(),
+  }),
 ] as const;
 export type FromTraffic = z.infer<(typeof fromTrafficSchemas)[number]>;

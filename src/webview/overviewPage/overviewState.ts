@@ -73,8 +73,13 @@ export function showCallsOf(server: string | undefined): void {
 /** Begins to follow the editor. */
 export function start(): void {
   editor.onMessage(handle);
-  effect(() => editor.stored.set({ part: part.value, callsOf: callsOf.value }));
+  effect(() => {
+    // Without their messages, because those are the servers' data.
+    const pinned = traffic.pinned.value;
+    editor.stored.set({ part: part.value, callsOf: callsOf.value, pinned });
+  });
   send({ kind: 'ready' });
+  traffic.restorePins(before.pinned);
   effect(() =>
     send({ kind: 'look', part: part.value, server: callsOf.value, open: [...openServers.value] }),
   );
@@ -107,12 +112,17 @@ function handle(message: ToOverview): void {
   }
 }
 
-function readStored(state: unknown): { part: OverviewPart; callsOf: string | undefined } {
+function readStored(state: unknown): {
+  part: OverviewPart;
+  callsOf: string | undefined;
+  pinned: unknown;
+} {
   const stored = isObject(state) ? state : {};
   const part = overviewPartSchema.safeParse(stored['part']);
   const callsOf = stored['callsOf'];
   return {
     part: part.success ? part.data : 'servers',
     callsOf: typeof callsOf === 'string' ? callsOf : undefined,
+    pinned: stored['pinned'],
   };
 }

@@ -67,6 +67,8 @@ interface Stored {
   readonly part?: PagePart;
   readonly items?: Readonly<Record<string, string>>;
   readonly drafts?: Readonly<Record<string, McpObject>>;
+  /** Without their messages, because those are the server's data. */
+  readonly pinned?: unknown;
 }
 
 export const server = signal<PageServer | undefined>(undefined);
@@ -254,10 +256,12 @@ export function start(first: unknown): void {
   effect(() => {
     const id = server.value?.id ?? before.id;
     const drafts = storedDrafts.value;
-    stored.set({ id, part: part.value, items: items.value, drafts } satisfies Stored);
+    const pinned = traffic.pinned.value;
+    stored.set({ id, part: part.value, items: items.value, drafts, pinned } satisfies Stored);
   });
   effect(() => send({ kind: 'part', part: part.value }));
   send({ kind: 'ready' });
+  traffic.restorePins(before.pinned);
   const tool = items.peek()['tools'];
   if (tool !== undefined) openTool(tool);
 }
@@ -358,7 +362,7 @@ function update(callId: string, change: Partial<Run>): void {
 
 function readStored(state: unknown): Stored {
   if (!isObject(state)) return {};
-  const { id, part, items, drafts } = state;
+  const { id, part, items, drafts, pinned } = state;
   const known = pagePartSchema.safeParse(part);
   const texts = isObject(items)
     ? Object.entries(items).filter(
@@ -374,5 +378,6 @@ function readStored(state: unknown): Stored {
         isObject(entry[1]),
       ),
     ),
+    pinned,
   };
 }

@@ -2,17 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { isObject, parsedJson, valueAt } from '../../base/json';
 import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
-import { resultChanges, wholeJson } from '../../ui/serverPage/resultView';
-import { sizeText } from '../../ui/serverPage/resultTexts';
-import type { Fact } from '../../ui/text/facts';
-import { escapeDeceptive, escapeDeceptiveLines } from '../../ui/text/untrustedText';
-import { exchangeText, outcomes, t, titleOf, tookText } from '../../ui/traffic/trafficTexts';
+import { resultChanges } from '../../ui/serverPage/resultView';
+import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { outcomes, t, titleOf, tookText } from '../../ui/traffic/trafficTexts';
 import { Changes } from '../serverPage/resultView';
-import { FactSection } from '../shared/facts';
 import { Icon } from '../shared/icon';
 import { SearchBox } from '../shared/searchBox';
-import { clockText, timeText } from '../shared/times';
-import type { ComparedRecord, TrafficState } from './trafficState';
+import { clockText } from '../shared/times';
+import { RecordView } from './recordView';
+import type { TrafficState } from './trafficState';
 import { WaterfallView } from './waterfallView';
 import './trafficList.css';
 
@@ -57,9 +55,17 @@ function AllMessages(props: TrafficListProps) {
   const search = state.search.value;
   const fitting = state.records.value.filter(kinds[kind]);
   const rows = fitting.slice(-mostRows).toReversed();
-  const shown = state.shown.value?.number;
-  const record = state.records.value.find(({ number }) => number === shown);
+  const record = state.shown.value;
+  const pinned = state.pinned.value;
   const isFiltered = search !== '' || kind !== 'allKinds' || state.server.value !== undefined;
+  const empty = t(state.isKnown.value ? emptyText(isFiltered, hasServers) : 'loading');
+  const rowOf = (row: TrafficRecord): RecordRowProps => ({
+    record: row,
+    isShown: row === record,
+    isPinned: state.isPinned(row),
+    hasServer: hasServers,
+    onOpen: () => state.open(row),
+  });
   return (
     <>
       <div class="bar">
@@ -85,26 +91,35 @@ function AllMessages(props: TrafficListProps) {
           {t('export')}
         </button>
       </div>
-      {rows.length === 0 ? (
-        <p class="empty">
-          {t(state.isKnown.value ? emptyText(isFiltered, hasServers) : 'loading')}
-        </p>
+      {rows.length + pinned.length === 0 ? (
+        <p class="empty">{empty}</p>
       ) : (
         <div class="split">
-          <nav aria-label={t('traffic')}>
-            <ul>
-              {rows.map((row) => (
-                <RecordRow
-                  key={row.number}
-                  record={row}
-                  isShown={row.number === shown}
-                  hasServer={hasServers}
-                  onOpen={() => state.open(row)}
-                />
-              ))}
-            </ul>
-            {fitting.length > rows.length ? <p class="empty">{t('olderRecords')}</p> : null}
-          </nav>
+          <div>
+            {pinned.length > 0 ? (
+              <nav class="pinned" aria-label={t('pinned')}>
+                <h3>{t('pinned')}</h3>
+                <ul>
+                  {pinned.map((row) => (
+                    <RecordRow
+                      key={`${row.number} ${row.time}`}
+                      {...rowOf(row)}
+                      onUnpin={() => state.unpin(row)}
+                    />
+                  ))}
+                </ul>
+              </nav>
+            ) : null}
+            <nav aria-label={t('traffic')}>
+              <ul>
+                {rows.map((row) => (
+                  <RecordRow key={row.number} {...rowOf(row)} />
+                ))}
+              </ul>
+              {rows.length === 0 ? <p class="empty">{empty}</p> : null}
+              {fitting.length > rows.length ? <p class="empty">{t('olderRecords')}</p> : null}
+            </nav>
+          </div>
           <div class="chosen">
             {record ? (
               <Messages {...props} record={record} />
@@ -122,8 +137,7 @@ function AllMessages(props: TrafficListProps) {
 function Turn(props: TrafficListProps) {
   const { state } = props;
   const records = state.records.value;
-  const shown = state.shown.value?.number;
-  const record = records.find(({ number }) => number === shown);
+  const record = records.find((one) => one === state.shown.value);
   return (
     <>
       <div class="bar">
@@ -133,7 +147,7 @@ function Turn(props: TrafficListProps) {
         </button>
       </div>
       <h2>{t('turnTitle')}</h2>
-      <WaterfallView records={records} shown={shown} onOpen={(one) => state.open(one)} />
+      <WaterfallView records={records} shown={record?.number} onOpen={(one) => state.open(one)} />
       {record ? <Messages {...props} hasServers record={record} /> : null}
     </>
   );
@@ -163,17 +177,17 @@ function ServerChoice({ state }: { readonly state: TrafficState }) {
   );
 }
 
-function RecordRow({
-  record,
-  isShown,
-  hasServer,
-  onOpen,
-}: {
+interface RecordRowProps {
   readonly record: TrafficRecord;
   readonly isShown: boolean;
+  readonly isPinned: boolean;
   readonly hasServer: boolean;
   readonly onOpen: () => void;
-}) {
+  /** Present in the list of pinned records. */
+  readonly onUnpin?: () => void;
+}
+
+function RecordRow({ record, isShown, isPinned, hasServer, onOpen, onUnpin }: RecordRowProps) {
   const { server, time, from, outcome, took } = record;
   const { icon, text, fails } = outcomes[outcome];
   const notes = [
@@ -184,12 +198,29 @@ function RecordRow({
   ];
   return (
     <li>
-      <button type="button" aria-current={isShown ? 'true' : undefined} onClick={onOpen}>
+      <button
+        type="button"
+        class="row"
+        aria-current={isShown ? 'true' : undefined}
+        onClick={onOpen}
+      >
         <Icon name={icon} {...(fails && { color: 'errorForeground' })} />
         <span class="label">{titleOf(record)}</span>
         {hasServer ? <span class="server">{escapeDeceptive(server.name)}</span> : null}
+        {isPinned && !onUnpin ? <Icon name="pinned" /> : null}
         <span class="note">{notes.join(' · ')}</span>
       </button>
+      {onUnpin ? (
+        <button
+          type="button"
+          class="unpin"
+          title={t('unpin', { record: titleOf(record) })}
+          aria-label={t('unpin', { record: titleOf(record) })}
+          onClick={onUnpin}
+        >
+          <Icon name="pinned" />
+        </button>
+      ) : null}
     </li>
   );
 }
@@ -201,21 +232,23 @@ function Messages({
   onCopy,
   callButtons,
 }: TrafficListProps & { readonly record: TrafficRecord }) {
-  const { number, server, method, from, outcome, subject, turn } = record;
-  const messages = state.shown.value?.messages;
+  const { server, method, from, subject, turn } = record;
+  const messages = state.messagesOf(record);
   const compared = state.compared.value;
+  const before = compared && state.messagesOf(compared);
   const text = messages?.request.text;
   const args = useMemo(() => (text === undefined ? undefined : argumentsOf(text)), [text]);
   const answer = messages?.response?.text;
   const result = useMemo(() => (answer === undefined ? undefined : resultOf(answer)), [answer]);
   const isCall = method === 'tools/call' && from === 'client' && subject !== undefined;
-  const isNotification = outcome === 'notification';
   return (
-    <section>
-      <FactSection
-        title={titleOf(record)}
-        facts={factsOf(record, hasServers, causeOf(record, state))}
-      />
+    <RecordView
+      record={record}
+      messages={messages}
+      hasServer={hasServers}
+      cause={state.records.value.find(({ number }) => number === record.cause)}
+      onCopy={onCopy}
+    >
       <div class="buttons">
         {isCall && args ? callButtons?.({ server, tool: subject, arguments: args, result }) : null}
         {turn === undefined || state.turn.value === turn ? null : (
@@ -224,107 +257,100 @@ function Messages({
             {t('openTurn')}
           </button>
         )}
-        {messages ? (
-          <CompareButton state={state} record={{ number, title: titleOf(record), messages }} />
-        ) : null}
+        <PinButton state={state} record={record} />
+        <ComparedChoice state={state} record={record} />
       </div>
-      {messages && compared && compared.number !== number ? (
-        <Comparison before={compared} messages={messages} />
+      {messages && before && compared !== record ? (
+        <Comparison title={titleAt(compared)} before={before} messages={messages} />
       ) : null}
-      {messages ? (
-        <>
-          <Message
-            title={t(isNotification ? 'notificationMessage' : 'request')}
-            {...messages.request}
-            onCopy={onCopy}
-          />
-          {messages.response ? (
-            <Message title={t('response')} {...messages.response} onCopy={onCopy} />
-          ) : null}
-        </>
-      ) : null}
-    </section>
+    </RecordView>
   );
 }
 
-function causeOf({ cause }: TrafficRecord, state: TrafficState): TrafficRecord | undefined {
-  return state.records.value.find(({ number }) => number === cause);
-}
-
-function factsOf(
-  record: TrafficRecord,
-  hasServer: boolean,
-  cause: TrafficRecord | undefined,
-): readonly Fact[] {
-  const { server, time, from, caller, outcome, took, size, responseSize } = record;
-  const { era, session, exchange } = record;
-  const sizes = [size, responseSize].filter((one) => one !== undefined);
-  return [
-    ...(hasServer ? [{ label: t('server'), value: escapeDeceptive(server.name) }] : []),
-    { label: t('outcome'), value: t(outcomes[outcome].text) },
-    { label: t('time'), value: timeText(time) },
-    ...(from === 'client'
-      ? [{ label: t('caller'), value: t(`${caller ?? 'roundhouse'}Caller`) }]
-      : []),
-    ...(took === undefined ? [] : [{ label: t('took'), value: tookText(took) }]),
-    { label: t('size'), value: sizes.map(sizeText).join(' → ') },
-    ...(cause ? [{ label: t('causedBy'), value: titleOf(cause) }] : []),
-    ...(era ? [{ label: t('protocol'), value: t(`${era}Era`) }] : []),
-    ...(session === undefined ? [] : [{ label: t('session'), value: escapeDeceptive(session) }]),
-    ...(exchange ? [{ label: t('http'), value: exchangeText(exchange) }] : []),
-  ];
-}
-
-/** Keeps a record to compare others with, or forgets it. */
-function CompareButton({
+/** Pins a record, or unpins it. */
+function PinButton({
   state,
   record,
 }: {
   readonly state: TrafficState;
-  readonly record: ComparedRecord;
+  readonly record: TrafficRecord;
 }) {
-  const isKept = state.compared.value?.number === record.number;
+  const isPinned = state.isPinned(record);
+  const canPin = isPinned || state.canPin;
   return (
     <button
       type="button"
       class="secondary"
-      aria-pressed={isKept}
-      onClick={() => {
-        state.compared.value = isKept ? undefined : record;
-      }}
+      aria-pressed={isPinned}
+      disabled={!canPin}
+      title={canPin ? undefined : t('cannotPin')}
+      onClick={() => (isPinned ? state.unpin(record) : state.pin(record))}
     >
-      <Icon name={isKept ? 'pinned' : 'pin'} />
-      {t('compareOthers')}
+      <Icon name={isPinned ? 'pinned' : 'pin'} />
+      {t('pin')}
     </button>
   );
 }
 
-/** How the messages of a record differ from those of the kept one. */
+/** The choice of the pinned record with which a record is compared; nothing where no other one is pinned. */
+function ComparedChoice({
+  state,
+  record,
+}: {
+  readonly state: TrafficState;
+  readonly record: TrafficRecord;
+}) {
+  const others = state.pinned.value.filter((one) => one !== record && state.messagesOf(one));
+  if (others.length === 0) return null;
+  const compared = state.compared.value;
+  return (
+    <select
+      aria-label={t('compareWith')}
+      value={compared ? others.indexOf(compared) : -1}
+      onChange={({ currentTarget }) => state.compareWith(others[Number(currentTarget.value)])}
+    >
+      <option value={-1}>{t('compareWithNone')}</option>
+      {others.map((one, at) => (
+        <option key={one.number} value={at}>
+          {titleAt(one)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The title of a record with its time, because several are often alike. */
+function titleAt(record: TrafficRecord): string {
+  return `${titleOf(record)} · ${clockText(record.time)}`;
+}
+
+/** How the messages of a record differ from those of the pinned one. */
 function Comparison({
+  title,
   before,
   messages,
 }: {
-  readonly before: ComparedRecord;
+  readonly title: string;
+  readonly before: TrafficMessages;
   readonly messages: TrafficMessages;
 }) {
-  const { request, response } = before.messages;
   const differences = useMemo(
     () =>
       [
-        { title: t('request'), old: request, current: messages.request },
-        { title: t('response'), old: response, current: messages.response },
-      ].map(({ title, old, current }) => ({
-        title,
+        { part: t('request'), old: before.request, current: messages.request },
+        { part: t('response'), old: before.response, current: messages.response },
+      ].map(({ part, old, current }) => ({
+        part,
         changes: resultChanges(comparable(old?.text), comparable(current?.text)),
       })),
     [before, messages],
   );
   return (
     <section>
-      <h3>{t('comparedWith', { record: before.title })}</h3>
-      {differences.map(({ title, changes }) => (
-        <section key={title}>
-          <h4>{title}</h4>
+      <h3>{t('comparedWith', { record: title })}</h3>
+      {differences.map(({ part, changes }) => (
+        <section key={part}>
+          <h4>{part}</h4>
           <Changes changes={changes} />
         </section>
       ))}
@@ -342,39 +368,6 @@ function comparable(text = ''): unknown {
   if (!isObject(meta)) return params;
   const { progressToken: _, ...rest } = meta;
   return { ...others, _meta: rest };
-}
-
-function Message({
-  title,
-  text,
-  isCut,
-  onCopy,
-}: {
-  readonly title: string;
-  readonly text: string;
-  readonly isCut: boolean;
-  readonly onCopy: (text: string) => void;
-}) {
-  // The page is drawn anew with every message that comes.
-  const shown = useMemo(() => escapeDeceptiveLines(indented(text)), [text]);
-  return (
-    <section>
-      <h3>{title}</h3>
-      {isCut ? <p class="note">{t('cutMessage')}</p> : null}
-      <button type="button" class="secondary" onClick={() => onCopy(text)}>
-        <Icon name="copy" />
-        {t('copy')}
-      </button>
-      <pre class="wrapped" tabIndex={0} aria-label={title}>
-        {shown}
-      </pre>
-    </section>
-  );
-}
-
-function indented(text: string): string {
-  const value = parsedJson(text);
-  return value === undefined ? text : wholeJson(value);
 }
 
 /** The arguments of a call; absent where its message was cut. */

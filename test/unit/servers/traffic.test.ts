@@ -4,6 +4,7 @@ import type { RpcMessage } from '../../../src/protocol/jsonRpc';
 import { newTraffic, Traffic, trafficOf } from '../../../src/servers/traffic';
 
 const secret = 's3cret-0123456789';
+const none = { number: 0, time: 0 };
 
 function recorded(limits: Partial<TrafficLimits> = {}, secrets: readonly string[] = [secret]) {
   const traffic = new Traffic(secrets, () => ({ ...defaultTrafficLimits, ...limits }));
@@ -42,7 +43,7 @@ test('a request is one record with its response, its size and its time', () => {
   const [first] = all();
   expect(first?.took).toBeGreaterThanOrEqual(0);
   expect(first?.responseSize).toBe(JSON.stringify(result(1)).length);
-  expect(traffic.messages(first?.number ?? 0)).toEqual({
+  expect(traffic.messages(first ?? none)).toEqual({
     request: { text: JSON.stringify(request(1)), isCut: false },
     response: { text: JSON.stringify(result(1)), isCut: false },
   });
@@ -143,7 +144,7 @@ test('no secret of the launch is kept, also not one that is known later', () => 
   const { sent, received, all, traffic } = recorded();
   sent(request(1, 'tools/call', { name: `add ${secret}`, arguments: { token: secret } }));
   received(result(1, { text: `said ${secret}, and later-one` }));
-  const kept = () => JSON.stringify([all(), traffic.messages(all()[0]?.number ?? 0)]);
+  const kept = () => JSON.stringify([all(), traffic.messages(all()[0] ?? none)]);
   expect(kept()).not.toContain(secret);
   expect(kept()).toContain('later-one');
   traffic.hide(['later-one']);
@@ -169,7 +170,7 @@ test('of a long message the beginning is kept', () => {
   sent(request(1, 'tools/call', { name: 'add', text: 'x'.repeat(1_000_000) }));
   const [record] = all();
   expect(record?.size).toBeGreaterThan(1_000_000);
-  const { request: kept } = traffic.messages(record?.number ?? 0) ?? {};
+  const { request: kept } = traffic.messages(record ?? none) ?? {};
   expect([kept?.isCut, kept?.text.length]).toEqual([true, 64_000]);
 });
 
@@ -204,13 +205,16 @@ test('who waits gets what was added or changed, and can give up', async () => {
 test('a record is found by its number, until it is dropped', () => {
   const { sent, all, traffic } = recorded({ records: 50 });
   for (let id = 0; id < 200; id++) sent(request(id, 'tools/call', { name: `tool ${id}` }));
-  const texts = all().map(({ number }) => traffic.messages(number)?.request.text);
+  const texts = all().map((record) => traffic.messages(record)?.request.text);
   expect(texts).toEqual(
     Array.from({ length: 50 }, (_, at) => expect.stringContaining(`tool ${150 + at}"`) as string),
   );
-  const [first = { number: 0 }] = all();
-  expect(traffic.messages(first.number - 1)).toBeUndefined();
-  expect(traffic.messages(first.number + 1_000)).toBeUndefined();
+  const [first = none] = all();
+  const { number, time } = first;
+  expect(traffic.messages({ number: number - 1, time })).toBeUndefined();
+  expect(traffic.messages({ number: number + 1_000, time })).toBeUndefined();
+  // That of an earlier host.
+  expect(traffic.messages({ number, time: time - 60_000 })).toBeUndefined();
 });
 
 test('the traffic of several servers is in one order, each with its server', async () => {
