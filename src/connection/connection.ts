@@ -43,6 +43,8 @@ export interface RequestOptions {
   readonly caller?: CallRoute | undefined;
   /** The id of the chat's turn that makes the request, for the same record. */
   readonly turn?: string | undefined;
+  /** The id of the client's call that makes the request, so that the client finds the record. */
+  readonly callId?: string | undefined;
   /**
    * Returns a result (`input_required`) or, in the legacy era, an error (-32042) that asks for input unchanged: the
    * caller sends the next round.
@@ -82,7 +84,7 @@ export interface TrafficListener {
 }
 
 /** The options of a request that its record has. */
-export type RecordedOptions = Pick<RequestOptions, 'caller' | 'turn'>;
+export type RecordedOptions = Pick<RequestOptions, 'caller' | 'turn' | 'callId'>;
 
 /** The lists whose changes a server notifies. */
 export type ListName = 'tools' | 'prompts' | 'resources';

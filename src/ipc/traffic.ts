@@ -88,6 +88,8 @@ export const trafficRequests = {
       search: z.string().optional(),
       /** Only records of this turn of a chat. */
       turn: z.string().optional(),
+      /** Only records of this call of the client, with the requests of the server for it. */
+      callId: z.string().optional(),
       limit: z.number().int().positive(),
     }),
     result: z.object({ revision: z.number().int(), records: z.array(trafficRecordSchema) }),

@@ -35,6 +35,8 @@ interface Wanted {
   readonly search?: string | undefined;
   /** Only those of this turn of a chat. */
   readonly turn?: string | undefined;
+  /** Only those of this call of a client. */
+  readonly callId?: string | undefined;
   /** The number of records; the newest are returned. */
   readonly limit: number;
 }
@@ -49,6 +51,8 @@ interface Kept {
   /** By `performance.now()`. */
   readonly since: number;
   readonly id: string | undefined;
+  /** The call of a client that it belongs to. */
+  readonly callId: string | undefined;
 }
 
 /**
@@ -91,20 +95,23 @@ export class Traffic implements TrafficListener {
     }
   }
 
-  sent(message: RpcMessage, text: string, { caller, turn }: RecordedOptions = {}): void {
-    this.#add('client', message, text, {
+  sent(message: RpcMessage, text: string, { caller, turn, callId }: RecordedOptions = {}): void {
+    const more = {
       ...(caller && { caller }),
       ...(turn !== undefined && { turn: this.#redactor.masked(turn.slice(0, longestName)) }),
-    });
+    };
+    this.#add('client', message, text, more, callId);
   }
 
   received(message: RpcMessage, text: string, during?: RequestId): void {
     const isRequest = 'method' in message && 'id' in message;
-    const cause = isRequest ? this.#causeOf(during)?.record : undefined;
-    this.#add('server', message, text, {
-      ...(cause && { cause: cause.number }),
-      ...(cause?.turn !== undefined && { turn: cause.turn }),
-    });
+    const cause = isRequest ? this.#causeOf(during) : undefined;
+    const { number, turn } = cause?.record ?? {};
+    const more = {
+      ...(number !== undefined && { cause: number }),
+      ...(turn !== undefined && { turn }),
+    };
+    this.#add('server', message, text, more, cause?.callId);
   }
 
   negotiated(era: Handshake['era']): void {
@@ -141,7 +148,7 @@ export class Traffic implements TrafficListener {
   }
 
   /** The newest records that are wanted, oldest first. */
-  records({ after = 0, search = '', turn, limit }: Wanted): ServerlessRecord[] {
+  records({ after = 0, search = '', turn, callId, limit }: Wanted): ServerlessRecord[] {
     // Mostly nothing has happened.
     if (this.#revision.peek() <= after) return [];
     const wanted = search === '' ? undefined : new RegExp(escapedInPattern(search), 'i');
@@ -150,6 +157,7 @@ export class Traffic implements TrafficListener {
       const kept = this.#kept.at(at);
       if (!kept || kept.revision <= after) continue;
       if (turn !== undefined && kept.record.turn !== turn) continue;
+      if (callId !== undefined && kept.callId !== callId) continue;
       if (!wanted || contains(kept, wanted)) found.push({ ...kept.record });
     }
     return found.toReversed();
@@ -181,10 +189,16 @@ export class Traffic implements TrafficListener {
     return kept?.record.number === number ? kept : undefined;
   }
 
-  #add(from: 'client' | 'server', message: RpcMessage, text: string, more: RecordedMore): void {
+  #add(
+    from: 'client' | 'server',
+    message: RpcMessage,
+    text: string,
+    more: RecordedMore,
+    callId: string | undefined,
+  ): void {
     const limits = this.limits();
     if (limits.records === 0) return;
-    if ('method' in message) this.#addRequest(from, message, text, more);
+    if ('method' in message) this.#addRequest(from, message, text, more, callId);
     else this.#addResponse(from === 'client' ? 'server' : 'client', message, text);
     this.#dropOld(limits);
   }
@@ -194,6 +208,7 @@ export class Traffic implements TrafficListener {
     message: Extract<RpcMessage, { method: string }>,
     text: string,
     more: RecordedMore,
+    callId: string | undefined,
   ): void {
     const { method, params = {} } = message;
     const id = 'id' in message ? message.id : undefined;
@@ -219,6 +234,7 @@ export class Traffic implements TrafficListener {
       request,
       since: performance.now(),
       id: id === undefined ? undefined : String(id),
+      callId,
     };
     if (kept.id !== undefined) this.#open[from].set(kept.id, kept);
     if (method === 'notifications/cancelled')

@@ -75,7 +75,7 @@ export interface CallContext {
   readonly limits: CallLimits;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** Ties requests from the server to this request of the client. */
+  /** Ties requests from the server, and the record of the traffic, to this request of the client. */
   readonly callId: string;
 }
 
@@ -108,6 +108,7 @@ export async function sendRequest(
       mayRepeat,
       caller,
       turn,
+      callId,
       asTask,
       idleTimeout: idle,
       totalTimeout: total,

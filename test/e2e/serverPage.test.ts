@@ -111,6 +111,17 @@ test('a call is copied to be made elsewhere', async () => {
   await expect.poll(() => editor.clipboard()).toBe('#echo {"message":"as JSON"}');
 });
 
+test('the messages of a run stand below its result, and lead to the traffic', async () => {
+  await page.body.getByText('Messages with the server').click();
+  const request = page.body.getByLabel('Request', { exact: true });
+  await request.getByText('"message": "as JSON"').waitFor();
+  await page.body.getByLabel('Response', { exact: true }).getByText('Echo: as JSON').waitFor();
+  await screenshot(editor.page, 'serverPage-messages');
+  await page.button('Show in Traffic').click();
+  await page.record('tools/call echo').and(page.body.locator('[aria-current]')).waitFor();
+  await request.getByText('"message": "as JSON"').waitFor();
+});
+
 test('the traffic has the call as it went over the wire, follows, and is searched', async () => {
   await page.open('Traffic');
   await page.record('tools/call echo').first().click();

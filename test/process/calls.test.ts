@@ -165,6 +165,7 @@ test('the traffic has each message with who caused it, and no secret', async () 
   const call = { server: id, tool: 'echo', gesture: false };
   await shop.callTool({
     ...call,
+    callId: 'mine',
     arguments: { text: 'a s3cret-value', password: 'hunter2-other' },
   });
   const { records, revision } = await shop.send('traffic', { id, limit: 100 });
@@ -172,6 +173,8 @@ test('the traffic has each message with who caused it, and no secret', async () 
   expect(sent.map(({ method }) => method)).toContain('tools/list');
   const called = sent.find(({ method }) => method === 'tools/call');
   expect(called).toMatchObject({ subject: 'echo', caller: 'person', outcome: 'ok' });
+  const ofCall = await shop.send('traffic', { id, callId: 'mine', limit: 100 });
+  expect(ofCall.records).toEqual([called]);
   const { number = 0, time = 0 } = called ?? {};
   const messages = await shop.send('trafficMessages', { id, number, time });
   expect(messages?.request.text).toContain('"a •••"');

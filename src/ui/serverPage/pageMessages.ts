@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { serverTestSchema } from '../../config/serverTests';
 import { acceptedToolSchema } from '../../ipc/toolReview';
+import { trafficRecordSchema } from '../../ipc/traffic';
 import { commandNames } from '../window/commandNames';
 import { editorMethods } from './appMethods';
 import {
@@ -283,6 +284,12 @@ export const toPageSchema = z.discriminatedUnion('kind', [
   /** `all` replaces what is shown, else the lines are added. */
   z.object({ kind: z.literal('log'), lines: z.array(logLineSchema), all: z.boolean() }),
   ...toTrafficSchemas,
+  /** The traffic of a call that is still kept. */
+  z.object({
+    kind: z.literal('callRecords'),
+    callId: z.string(),
+    records: z.array(trafficRecordSchema),
+  }),
   /** The calls of the server that are saved as tests. */
   z.object({ kind: z.literal('saved'), calls: z.array(savedCallSchema) }),
   /** `null` where none are kept. */
@@ -343,6 +350,8 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
     entry: z.string().optional(),
   }),
   ...fromTrafficSchemas,
+  /** Requests the traffic of a call. */
+  z.strictObject({ kind: z.literal('callRecords'), callId: z.string() }),
   z.strictObject({ kind: z.literal('tool'), name: z.string() }),
   z.strictObject({
     kind: z.literal('call'),

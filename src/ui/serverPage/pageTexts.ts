@@ -92,6 +92,12 @@ export const t = textsOf({
   answered: 'Answered in {ms} ms',
   failedIn: 'Failed after {ms} ms',
   history: 'Earlier runs',
+  callMessages: 'Messages with the server',
+  noCallMessages:
+    'No message of this run is kept: none was sent, newer ones have taken its place, or the traffic is not recorded.',
+  message: 'Message',
+  messageAt: '{at}. {message}',
+  showInTraffic: 'Show in Traffic',
   again: 'Use these arguments again',
 
   // Prompts and resources

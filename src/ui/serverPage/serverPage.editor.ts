@@ -243,6 +243,11 @@ export class ServerPage implements Disposable {
       case 'search':
       case 'messages':
         return this.#traffic.act(message);
+      case 'callRecords': {
+        const { callId } = message;
+        const records = await this.#traffic.recordsOf(callId);
+        return this.#send({ kind: 'callRecords', callId, records: [...records] });
+      }
       case 'tool':
         return this.#sendTool(message.name);
       case 'call':

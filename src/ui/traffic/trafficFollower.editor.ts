@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Disposable } from '../../base/disposable';
+import type { TrafficRecord } from '../../ipc/traffic';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import { mostRecords, type FromTraffic, type ToTraffic } from './trafficMessages';
 
@@ -45,6 +46,13 @@ export class TrafficFollower implements Disposable {
         return this.send({ kind: 'messages', number, time, ...(messages && { messages }) });
       }
     }
+  }
+
+  /** Reads what is kept of a call that this window has made, with its id. */
+  async recordsOf(callId: string): Promise<readonly TrafficRecord[]> {
+    const wanted = { id: this.id, callId, limit: mostRecords };
+    const found = await this.host.send('traffic', wanted).catch(() => undefined);
+    return found?.records ?? [];
   }
 
   dispose(): void {

@@ -11,6 +11,7 @@ import { t } from '../../ui/serverPage/pageTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { AppView } from './appView';
 import { ArgumentForm, type ArgumentFormProps } from './argumentForm';
+import { CallMessages } from './callMessages';
 import { send } from './editor';
 import { Icon } from '../shared/icon';
 import { MarkdownView } from './markdownView';
@@ -334,6 +335,7 @@ function Trial({
   const [isJson, setIsJson] = useState(false);
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
   const [showsMissing, setShowsMissing] = useState(false);
+  const [showsMessages, setShowsMessages] = useState(false);
   const runs = runsOf(item);
   const [latest, ...earlier] = runs;
   const saved = savedCallsOf(subject, item);
@@ -429,6 +431,14 @@ function Trial({
       </div>
       {latest ? (
         <Outcome run={latest} subject={subject} previous={earlier.find(({ result }) => result)} />
+      ) : null}
+      {latest && !isRunning ? (
+        <CallMessages
+          key={latest.callId}
+          run={latest}
+          isOpen={showsMessages}
+          onToggle={setShowsMessages}
+        />
       ) : null}
       {earlier.length > 0 ? (
         <details>

@@ -20,6 +20,7 @@ import {
 } from '../../ui/serverPage/pageMessages';
 import type { ServerTest, TestSubject } from '../../config/serverTests';
 import type { McpObject, Tool } from '../../ipc/state';
+import type { TrafficRecord } from '../../ipc/traffic';
 import { withoutSecrets } from '../../ui/serverPage/argumentForm';
 import { TrafficState } from '../traffic/trafficState';
 import { onMessage, send, stored } from './editor';
@@ -46,6 +47,8 @@ export interface Run {
   /** Bytes of the whole result, of which this is the beginning. */
   readonly wholeSize?: number | undefined;
   readonly failure?: Failure | undefined;
+  /** The traffic of the run that is still kept; absent until it was read. */
+  readonly records?: readonly TrafficRecord[];
 }
 
 type Call = Pick<Run, 'item' | 'arguments'>;
@@ -225,6 +228,14 @@ export function saveResult({ callId, item, result, wholeSize }: Run): void {
   send({ kind: 'saveResult', callId, name: item, ...(wholeSize === undefined && { result }) });
 }
 
+/** Shows a record in the list of all traffic. */
+export function showInTraffic(record: TrafficRecord): void {
+  batch(() => {
+    showPart('traffic');
+    traffic.reveal(record);
+  });
+}
+
 /** Requests of the page itself that are open, by their id. */
 const asked = new Map<string, (answer: Answer) => void>();
 
@@ -312,6 +323,8 @@ function handle(message: ToPage): void {
     case 'traffic':
     case 'messages':
       return traffic.handle(message);
+    case 'callRecords':
+      return update(message.callId, { records: message.records });
     case 'completions':
       completing.get(message.callId)?.(message.values);
       completing.delete(message.callId);

@@ -133,6 +133,16 @@ test('the id of a turn is as long as a name at most', () => {
   expect(all()[0]?.turn).toHaveLength(200);
 });
 
+test('the records of a call of a client, with the requests of the server for it', () => {
+  const { sent, received, traffic } = recorded();
+  sent(request(1));
+  traffic.sent(request(2), '{}', { caller: 'person', callId: 'mine' });
+  traffic.received(request(7, 'elicitation/create', {}), '{}', 2);
+  received(request(8, 'roots/list', {}));
+  const found = traffic.records({ callId: 'mine', limit: 10 });
+  expect(found.map(({ method }) => method)).toEqual(['tools/call', 'elicitation/create']);
+});
+
 test('a result that asks for input says so', () => {
   const { sent, received, all } = recorded();
   sent(request(1));
