@@ -2,8 +2,10 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { violations } from '../support/editor/accessibility';
 import { editorForFile } from '../support/editor/fileEditor';
-import { screenshot } from '../support/editor/screenshot';
+import { looks, reloadIn } from '../support/editor/looks';
+import { screenshot, zoomed } from '../support/editor/screenshot';
 import { ServerPage } from '../support/editor/serverPage';
 import { fakeEntry } from '../support/fakeServer/fakeServer';
 
@@ -49,6 +51,20 @@ test('the page says what differs from last time, and which calls may break', asy
   await changes.locator('del').getByText('enum: ["NOK","EUR"]').waitFor();
   await changes.locator('ins').getByText('enum: ["EUR"]').waitFor();
   await screenshot(editor.page, 'changes');
+});
+
+test.each(looks)('the review in $name, for everybody', async (look) => {
+  await reloadIn(look, editor);
+  await tree.open();
+  await page.openFrom(tree.row('till'), 'till');
+  await page.open('Overview');
+  await page.body.locator('.review del').first().waitFor();
+  await screenshot(editor.page, `changes-${look.name}`);
+  expect(await violations(page.body)).toEqual([]);
+  await zoomed(editor.page, async () => {
+    await screenshot(editor.page, `changes-${look.name}-zoomed`);
+    await expect.poll(() => page.overflow()).toBe(0);
+  });
 });
 
 test('the held tools are accepted there', async () => {

@@ -136,6 +136,27 @@ test('every part of a server that runs', async () => {
   await editor.page.setViewportSize(usual);
 });
 
+test('the page of all servers, also at 200 %', async () => {
+  await runCommand(editor.page, 'MCP Roundhouse: 打开所有服务器的概览');
+  await page.title.filter({ hasText: 'MCP 服务器' }).waitFor();
+  const names = ['服务器', '开销', '调用', '通信', '配置'];
+  for (const part of names) {
+    await page.open(part);
+    await page.body.getByText('正在加载…').waitFor({ state: 'detached' });
+    await screenshot(editor.page, `language-overview-${part}`);
+    expect(await englishIn(page.body), part).toEqual([]);
+    expect(await violations(page.body), part).toEqual([]);
+  }
+  await zoomed(editor.page, async () => {
+    for (const part of names) {
+      await page.open(part);
+      await screenshot(editor.page, `language-overview-${part}-zoomed`);
+      await expect.poll(() => page.overflow(), { message: part }).toBe(0);
+    }
+  });
+  await openPage('everything');
+});
+
 test('every part is whole at 200 %, and for everybody', async () => {
   await zoomed(editor.page, async () => {
     for (const part of parts) {

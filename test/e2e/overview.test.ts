@@ -6,7 +6,7 @@ import { changeSettings } from '../support/editor/changeSettings';
 import { editorForFile } from '../support/editor/fileEditor';
 import { looks, reloadIn } from '../support/editor/looks';
 import { runCommand } from '../support/editor/runCommand';
-import { screenshot } from '../support/editor/screenshot';
+import { screenshot, zoomed } from '../support/editor/screenshot';
 import { WebviewPage } from '../support/editor/serverPage';
 import { fakeEntry } from '../support/fakeServer/fakeServer';
 import { newPidFile, readPids } from '../support/fakeServer/processes';
@@ -163,6 +163,19 @@ test.each(looks)(
     }
   },
 );
+
+test('every part is whole at 200 %, and for everybody', async () => {
+  await open('Servers');
+  await zoomed(editor.page, async () => {
+    for (const part of ['Servers', 'Costs', 'Calls', 'Traffic', 'Configuration']) {
+      await page.open(part);
+      await page.body.getByText('Loading…').waitFor({ state: 'detached' });
+      await screenshot(editor.page, `overview-${part.toLowerCase()}-zoomed`);
+      await expect.poll(() => page.overflow(), { message: part }).toBe(0);
+      expect(await violations(page.body), part).toEqual([]);
+    }
+  });
+});
 
 test('the list is saved as JSON, and cleared once the person agrees', async () => {
   const { page: window } = editor;

@@ -57,6 +57,9 @@ const quietSettings = {
   'telemetry.telemetryLevel': 'off',
 };
 
+/** Servers outlive a reload, however long it takes on a machine that has other things to do. */
+const patience = { 'roundhouse.hostGraceSeconds': 300 };
+
 /** Starts an editor on a folder and opens its first window. */
 export async function openEditor(options: EditorOptions): Promise<TestEditor> {
   // Sockets lie in it, and their paths must stay short.
@@ -64,6 +67,7 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
   const data = join(home, 'data');
   const log = join(home, 'model.jsonl');
   writeProfile(data, options);
+  writeMachineSettings({ home }, patience);
   const folders = { userDataDir: data, extensionsDir: join(home, 'extensions') };
   await installExtensions(await packagedExtensions(), folders);
   if (options.language !== undefined) installLanguage(data, options.language);
