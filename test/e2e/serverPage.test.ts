@@ -275,6 +275,14 @@ test('the page stays as it was in a window that is loaded anew', async () => {
   await page.body.getByLabel('Request', { exact: true }).getByText('as JSON').waitFor();
 });
 
+test('a page that is opened again takes the place of its tab that was not looked at yet', async () => {
+  await expect.poll(() => tab('broken').count()).toBe(1);
+  await open('broken');
+  expect(await tab('broken').count()).toBe(1);
+  await open('everything');
+  expect(await tab('everything').count()).toBe(1);
+});
+
 test.each(looks)('every part in $name, for everybody', async (look) => {
   await reloadIn(look, editor);
   await tab('everything').click();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import { closeTabs } from '../page/pageTabs.editor';
 import type { CommandHandlers } from '../window/commands.editor';
 import type { OverviewPart } from './overviewMessages';
 import type { OverviewContext, OverviewPage } from './overviewPage.editor';
@@ -40,6 +41,7 @@ export class Overview implements Disposable {
 
   async #create(restored?: vscode.WebviewPanel): Promise<OverviewPage> {
     const { OverviewPage } = await import('./overviewPage.editor');
+    if (!restored) await closeTabs(viewType, t('title'));
     const panel =
       restored ??
       vscode.window.createWebviewPanel(viewType, t('title'), vscode.ViewColumn.Active, {

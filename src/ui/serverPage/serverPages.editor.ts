@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
+import { closeTabs } from '../page/pageTabs.editor';
 import type { CommandHandlers, Target } from '../window/commands.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { PagePart } from './pageMessages';
@@ -49,9 +50,17 @@ export class ServerPages implements Disposable {
     return opening;
   }
 
+  /** True if the page of another server of this name is open. */
+  async #hasNamesake(id: string, name: string): Promise<boolean> {
+    const others = [...this.#pages].filter(([other]) => other !== id);
+    const pages = await Promise.all(others.map(([, page]) => page));
+    return pages.some(({ panel }) => panel.title === name);
+  }
+
   async #create(id: string, restored?: vscode.WebviewPanel): Promise<ServerPage> {
     const { ServerPage } = await import('./serverPage.editor');
     const name = this.window.model.entries.peek().get(id)?.definition.name ?? id;
+    if (!restored && !(await this.#hasNamesake(id, name))) await closeTabs(viewType, name);
     const panel =
       restored ??
       vscode.window.createWebviewPanel(viewType, name, vscode.ViewColumn.Active, {
