@@ -267,7 +267,7 @@ test('the page stays as it was in a window that is loaded anew', async () => {
   // VS Code stores the state of tabs when a window ends in good order.
   await runCommand(editor.page, 'Developer: Reload Window');
   await page.title.waitFor({ state: 'detached' });
-  await page.body.getByRole('heading', { name: 'get-sum' }).waitFor({ timeout: 60_000 });
+  await page.body.getByRole('heading', { name: 'get-sum' }).waitFor({ timeout: 120_000 });
   await expect.poll(() => page.body.getByRole('textbox', { name: /^a\b/ }).inputValue()).toBe('41');
   await page.open('Traffic');
   const pinned = page.body.getByRole('navigation', { name: 'Pinned' });
@@ -286,7 +286,7 @@ test('a page that is opened again takes the place of its tab that was not looked
 test.each(looks)('every part in $name, for everybody', async (look) => {
   await reloadIn(look, editor);
   await tab('everything').click();
-  await page.title.waitFor({ timeout: 60_000 });
+  await page.title.waitFor({ timeout: 120_000 });
   await page.open('Tools');
   await page.choose('get-structured-content');
   await page.body.getByRole('combobox', { name: /^location/ }).selectOption('Chicago');

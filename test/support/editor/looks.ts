@@ -19,5 +19,5 @@ export async function reloadIn(
   const file = join(home, 'data', 'User', 'settings.json');
   writeFileSync(file, JSON.stringify({ ...userSettings({ home }), 'workbench.colorTheme': theme }));
   await page.reload();
-  await page.locator(`.monaco-workbench.${shownBy}`).waitFor({ timeout: 60_000 });
+  await page.locator(`.monaco-workbench.${shownBy}`).waitFor({ timeout: 120_000 });
 }

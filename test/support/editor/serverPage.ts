@@ -42,7 +42,7 @@ export class ServerPage extends WebviewPage {
       await row.locator('.label-name').click({ timeout: 10_000 });
       await this.title.filter({ hasText: server }).waitFor({ timeout: 10_000 });
     };
-    await vi.waitFor(click, { timeout: 60_000 });
+    await vi.waitFor(click, { timeout: 120_000 });
   }
 
   /** The row of a message in the traffic. */
