@@ -41,7 +41,7 @@ function records() {
 
 async function open(part: string): Promise<void> {
   await runCommand(editor.page, 'MCP Roundhouse: Open Overview of All Servers');
-  await page.title.filter({ hasText: 'MCP servers' }).waitFor();
+  await page.title.filter({ hasText: 'MCP servers' }).waitFor({ timeout: 120_000 });
   await page.open(part);
 }
 

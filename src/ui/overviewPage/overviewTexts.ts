@@ -57,7 +57,7 @@ export const t = textsOf({
   restricted: 'This workspace is in Restricted Mode: no server is started.',
   legend:
     'Entries of one name are grouped, the nearest first. Values of variables and headers are not shown, likely secrets are masked.',
-  counts: 'Counts',
+  counts: 'counts',
   openEntry: 'Open configuration',
   settings: 'Settings',
   files: 'Files',

@@ -51,7 +51,7 @@ export function ServersPart() {
 function Row({ server: { id, name, state, detail, actions, tools, tokens } }: RowProps) {
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" class="of-server">
         <button
           type="button"
           class="link"
