@@ -1,7 +1,7 @@
 import type { Approval, CallOutcome, CallRecord, GatewayRefusal } from '../../ipc/calls';
 import { t as callText } from '../calls/callTexts';
 import { sentence } from '../reasons/sentence';
-import { tookText } from '../serverPage/figures';
+import { tookText } from '../text/texts';
 import { sizeText } from '../serverPage/resultTexts';
 import { escapeDeceptive } from '../text/untrustedText';
 import type { CallRow } from './overviewMessages';

@@ -1,7 +1,6 @@
 import { lastDays } from '../../base/days';
 import { addHistogram, quantile, type Histogram } from '../../base/histogram';
 import { daysKept, type Days, type RequestFigures } from '../../ipc/figures';
-import { durationText } from '../text/texts';
 import { escapeDeceptive } from '../text/untrustedText';
 import { t } from './figuresTexts';
 import type { PageFigures, RequestRow } from './pageMessages';
@@ -62,13 +61,6 @@ export function estimateText(tokens: number): string {
   if (rounded < 1_000) return t('estimate', { count: rounded });
   if (rounded < 1_000_000) return t('thousands', { count: rounded / 1_000 });
   return t('millions', { count: rounded / 1_000_000 });
-}
-
-/** A time with two digits, because figures are not more exact: "230 ms", "1.4 s", "5 min". */
-export function tookText(milliseconds: number): string {
-  const rounded = Number(milliseconds.toPrecision(2));
-  if (rounded < 1_000) return t('milliseconds', { count: rounded });
-  return rounded < 60_000 ? t('seconds', { count: rounded / 1_000 }) : durationText(rounded);
 }
 
 /** The share of calls that failed: "0 %", "2.5 %". */

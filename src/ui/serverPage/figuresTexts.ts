@@ -41,8 +41,6 @@ export const t = textsOf({
   bar: '{day}: {count}',
 
   // Quantities
-  milliseconds: '{count} ms',
-  seconds: '{count} s',
   percent: '{count} %',
   estimate: '≈ {count}',
   thousands: '≈ {count}k',

@@ -142,7 +142,6 @@ export const t = textsOf({
   messageForm: 'Message of the protocol',
   savedCalls: 'Arguments of a test',
   tryAgain: 'Try again…',
-  milliseconds: '{ms} ms',
 
   // Log
   noLog: 'It has written nothing yet.',

@@ -81,6 +81,7 @@ export const t = textsOf({
   megabytes: '{count} MB',
   gigabytes: '{count} GB',
   cpuShare: '{percent} % CPU',
+  milliseconds: '{count} ms',
   seconds: '{count} s',
   minutes: '{count} min',
   hours: '{hours} h {minutes} min',
@@ -200,6 +201,13 @@ export function memoryText(bytes: number): string {
 /** How much of the processor; 1 is one core: "3 % CPU". */
 export function cpuText(cores: number): string {
   return t('cpuShare', { percent: Math.round(cores * 100) });
+}
+
+/** How long something took, given in milliseconds, in so many digits: "1.43 ms", "234 ms", "75.3 s", "12 min". */
+export function tookText(milliseconds: number, digits = 3): string {
+  const rounded = Number(Number(milliseconds.toFixed(2)).toPrecision(digits));
+  if (rounded < second) return t('milliseconds', { count: rounded });
+  return rounded < 10 * minute ? t('seconds', { count: rounded / second }) : durationText(rounded);
 }
 
 /** A time span in milliseconds, rounded for people: "12 s", "5 min", "3 h 5 min", "4 days". */

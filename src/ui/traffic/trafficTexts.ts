@@ -1,5 +1,6 @@
 import type { HttpExchange, TrafficRecord } from '../../ipc/traffic';
 import { textsOf } from '../text/format';
+import { tookText } from '../text/texts';
 import { escapeDeceptive } from '../text/untrustedText';
 
 /** Texts of a list of traffic. */
@@ -56,8 +57,6 @@ export const t = textsOf({
   caller: 'Caller',
   took: 'Took',
   size: 'Size',
-  milliseconds: '{ms} ms',
-  seconds: '{seconds} s',
   protocol: 'Protocol',
   legacyEra: 'legacy era',
   modernEra: 'modern era',
@@ -95,16 +94,6 @@ export const outcomes = {
 /** The method of a record, and what it is about. */
 export function titleOf({ method, subject }: TrafficRecord): string {
   return escapeDeceptive(subject === undefined ? method : `${method} ${subject}`);
-}
-
-/** A time span in milliseconds, in three digits or so. */
-export function tookText(milliseconds: number): string {
-  if (milliseconds >= 1_000) return t('seconds', { seconds: rounded(milliseconds / 1_000, 2) });
-  return t('milliseconds', { ms: rounded(milliseconds, milliseconds < 10 ? 1 : 0) });
-}
-
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }
 
 /** The HTTP exchange of a message. */

@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks';
-import { estimateText, rateText, tookText } from '../../ui/serverPage/figures';
+import { estimateText, rateText } from '../../ui/serverPage/figures';
 import { t } from '../../ui/serverPage/figuresTexts';
 import type { PageFigures, RequestRow } from '../../ui/serverPage/pageMessages';
 import { sizeText } from '../../ui/serverPage/resultTexts';
-import { durationText } from '../../ui/text/texts';
+import { durationText, tookText } from '../../ui/text/texts';
 import { send } from './editor';
 import { FactSection } from '../shared/facts';
 import './figuresPart.css';
 import { Icon } from '../shared/icon';
 import { shownLocale } from '../shared/times';
 import { catalog, choose, figures, showPart } from './pageState';
+
+/** Digits of a median, which is not more exact. */
+const digits = 2;
 
 /** The figures of the last days: all together, by day, and by tool. */
 export function FiguresPart() {
@@ -23,8 +26,8 @@ export function FiguresPart() {
       ? []
       : [
           { label: t('errors'), value: failedText(total) },
-          { label: t('median'), value: tookText(median) },
-          { label: t('p95'), value: tookText(p95) },
+          { label: t('median'), value: tookText(median, digits) },
+          { label: t('p95'), value: tookText(p95, digits) },
           { label: t('returned'), value: sizeText(bytes) },
           { label: t('dayTokens'), value: estimateText(tokens) },
         ]),
@@ -124,9 +127,9 @@ const columns = {
   errors: { of: ({ errors, calls }: RequestRow) => errors / calls, text: failedText },
   median: {
     of: ({ median }: RequestRow) => median,
-    text: ({ median }: RequestRow) => tookText(median),
+    text: ({ median }: RequestRow) => tookText(median, digits),
   },
-  p95: { of: ({ p95 }: RequestRow) => p95, text: ({ p95 }: RequestRow) => tookText(p95) },
+  p95: { of: ({ p95 }: RequestRow) => p95, text: ({ p95 }: RequestRow) => tookText(p95, digits) },
   returned: {
     of: ({ bytes }: RequestRow) => bytes,
     text: ({ bytes }: RequestRow) => sizeText(bytes),

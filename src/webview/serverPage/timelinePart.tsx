@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { tookText } from '../../ui/serverPage/figures';
+import { tookText } from '../../ui/text/texts';
 import type { Happening, StateHappening } from '../../ui/serverPage/pageMessages';
 import { t as pageText } from '../../ui/serverPage/pageTexts';
 import {

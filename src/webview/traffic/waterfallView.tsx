@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { TrafficRecord } from '../../ipc/traffic';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
-import { outcomes, t, titleOf, tookText } from '../../ui/traffic/trafficTexts';
+import { tookText } from '../../ui/text/texts';
+import { outcomes, t, titleOf } from '../../ui/traffic/trafficTexts';
 import { waterfallOf, type Waterfall, type WaterfallRow } from '../../ui/traffic/waterfall';
 import { Icon } from '../shared/icon';
 import './waterfall.css';

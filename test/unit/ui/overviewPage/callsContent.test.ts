@@ -48,18 +48,18 @@ test('a call says who made it, who let it pass, and how it went', () => {
     outcome: 'done',
     caller: 'Chat',
     approval: 'VS Code asks as its settings say',
-    took: '12 ms',
+    took: '12.4 ms',
     size: '20 bytes',
     details: ['{"item":"tea"}'],
   });
   expect(agent).toMatchObject({
     caller: 'An agent that calls itself claude-code',
     approval: 'the agent asks as it likes',
-    took: '1 min',
+    took: '61 s',
     size: '2.4 MB',
     details: [],
   });
-  expect(own).toMatchObject({ caller: 'You', approval: 'you allowed it', took: '1.2 s' });
+  expect(own).toMatchObject({ caller: 'You', approval: 'you allowed it', took: '1.24 s' });
 });
 
 test('what did not go well says why', () => {

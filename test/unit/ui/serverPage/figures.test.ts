@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RequestFigures } from '../../../../src/ipc/figures';
-import {
-  estimateText,
-  pageFigures,
-  rateText,
-  tookText,
-} from '../../../../src/ui/serverPage/figures';
+import { estimateText, pageFigures, rateText } from '../../../../src/ui/serverPage/figures';
+import { tookText } from '../../../../src/ui/text/texts';
 import { toPageSchema } from '../../../../src/ui/serverPage/pageMessages';
 
 const now = new Date(2026, 10, 5, 12).getTime();
@@ -37,7 +33,7 @@ test('figures are summed for each tool, each day, and all', () => {
     ],
   });
   const [add] = figures.rows;
-  expect([add?.median, add?.p95].map((took = 0) => tookText(took))).toEqual(['35 ms', '1.1 s']);
+  expect([add?.median, add?.p95].map((took = 0) => tookText(took, 2))).toEqual(['35 ms', '1.1 s']);
   expect(figures.days).toHaveLength(30);
   expect(figures.days.slice(-3)).toEqual([
     { date: '2026-11-03', calls: 0, errors: 0, tokens: 0 },
@@ -64,20 +60,6 @@ test('a name has its spaces, and cannot look like another one', () => {
 
 test('without any calls there are no rows', () => {
   expect(pageFigures({}, now)).toMatchObject({ rows: [], total: { calls: 0, median: 0 }, up: 0 });
-});
-
-test('times have two digits', () => {
-  const times = [1.09, 3.084, 234, 996, 1_430, 59_400, 125_000, 3_700_000];
-  expect(times.map(tookText)).toEqual([
-    '1.1 ms',
-    '3.1 ms',
-    '230 ms',
-    '1 s',
-    '1.4 s',
-    '59 s',
-    '2 min',
-    '1 h 1 min',
-  ]);
 });
 
 test('a rate is never rounded to none', () => {

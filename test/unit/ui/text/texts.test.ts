@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cpuText, durationText, memoryText } from '../../../../src/ui/text/texts';
+import { cpuText, durationText, memoryText, tookText } from '../../../../src/ui/text/texts';
 
 test('memory is as exact as it is small', () => {
   const megabyte = 1024 ** 2;
@@ -23,4 +23,21 @@ test('a time span is as exact as a person wants it', () => {
     '27 h 5 min',
     '4 days',
   ]);
+});
+
+test('how long something took is as exact as it was measured', () => {
+  const times = [0, 0.0314, 1.094, 234.4, 999.6, 1_434, 75_310, 599_000, 750_000];
+  expect(times.map((time) => tookText(time))).toEqual([
+    '0 ms',
+    '0.03 ms',
+    '1.09 ms',
+    '234 ms',
+    '1 s',
+    '1.43 s',
+    '75.3 s',
+    '599 s',
+    '12 min',
+  ]);
+  const statistics = [3.084, 234, 996, 59_400];
+  expect(statistics.map((time) => tookText(time, 2))).toEqual(['3.1 ms', '230 ms', '1 s', '59 s']);
 });
