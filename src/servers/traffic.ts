@@ -7,12 +7,14 @@ import { Redactor } from '../base/redact';
 import type { RecordedOptions, TrafficListener } from '../connection/connection';
 import type { Handshake } from '../ipc/state';
 import type { HttpExchange, TrafficLimits, TrafficMessages, TrafficRecord } from '../ipc/traffic';
-import type { RequestId, RpcMessage } from '../protocol/jsonRpc';
+import type { RequestId, RpcMessage, RpcNotification, RpcRequest } from '../protocol/jsonRpc';
 
 /** Characters of a message that are kept. */
 const longestText = 64_000;
 /** Characters of a method, subject or turn, which others choose. */
 const longestName = 200;
+/** Characters of messages that are recorded in the turn of the event loop that captured them. */
+const mostCaptured = 100_000;
 /** Bytes that a record needs beside its texts, approximately. */
 const recordBytes = 300;
 /** Messages between a notification of ours and its HTTP response at most. */
@@ -24,8 +26,22 @@ const longSession = 16;
 /** A record without its server, because several clients may know the server by other names. */
 export type ServerlessRecord = Omit<TrafficRecord, 'server'>;
 
-/** Facts about a message beside its text. */
-type RecordedMore = Pick<TrafficRecord, 'caller' | 'turn' | 'cause'>;
+/** A message that is not recorded yet. */
+interface Captured {
+  readonly number: number;
+  readonly from: 'client' | 'server';
+  readonly message: RpcMessage;
+  /** The beginning of its text. */
+  readonly text: string;
+  /** Characters of the whole text. */
+  readonly size: number;
+  readonly options: RecordedOptions | undefined;
+  readonly during: RequestId | undefined;
+  /** In epoch milliseconds. */
+  readonly time: number;
+  /** By `performance.now()`. */
+  readonly at: number;
+}
 
 /** The records that are wanted. */
 interface Wanted {
@@ -47,26 +63,33 @@ interface Kept {
   revision: number;
   bytes: number;
   request: string;
-  response?: string;
+  response: string | undefined;
   /** By `performance.now()`. */
   readonly since: number;
   readonly id: string | undefined;
   /** The call of a client that it belongs to. */
   readonly callId: string | undefined;
+  /** The secrets that are masked in its texts: all, or fewer; see {@link Traffic.hide}. */
+  masked: number;
 }
 
 /**
- * The latest messages between us and one server, bounded by count and bytes. Secrets of the launch are masked before a
- * message is kept. Only the beginning of a long message is kept.
+ * The latest messages between us and one server, bounded by count and bytes. A message is recorded after the turn of the
+ * event loop that captured it, because its call must not wait for that. Secrets of the launch are masked when a record
+ * is first read, because mostly nobody reads it. Only the beginning of a long message is kept.
  */
 export class Traffic implements TrafficListener {
   /** One counter for all servers, so that a server with another launch goes on with greater numbers. */
   static #latest = 0;
   readonly #revision = signal(0);
+  #captured: Captured[] = [];
+  #capturedSize = 0;
   readonly #kept = new Queue<Kept>();
   /** The requests without a response, by the side that sent them and their id. */
   readonly #open = { client: new Map<string, Kept>(), server: new Map<string, Kept>() };
   readonly #redactor: Redactor;
+  /** Grows when secrets become known. */
+  #secrets = 1;
   #bytes = 0;
   #era: Handshake['era'] | undefined;
 
@@ -84,64 +107,51 @@ export class Traffic implements TrafficListener {
 
   /** Masks these secrets, too, also in earlier messages. */
   hide(secrets: readonly string[]): void {
-    if (!this.#redactor.add(secrets)) return;
-    for (const kept of this.#kept.toArray()) {
-      const { subject } = kept.record;
-      kept.request = this.#redactor.masked(kept.request);
-      if (kept.response !== undefined) kept.response = this.#redactor.masked(kept.response);
-      if (subject !== undefined) {
-        kept.record.subject = this.#redactor.masked(subject);
-      }
-    }
+    if (this.#redactor.add(secrets)) this.#secrets += 1;
   }
 
-  sent(message: RpcMessage, text: string, { caller, turn, callId }: RecordedOptions = {}): void {
-    const more = {
-      ...(caller && { caller }),
-      ...(turn !== undefined && { turn: this.#redactor.masked(turn.slice(0, longestName)) }),
-    };
-    this.#add('client', message, text, more, callId);
+  sent(message: RpcMessage, text: string, options?: RecordedOptions): void {
+    this.#capture('client', message, text, options, undefined);
   }
 
   received(message: RpcMessage, text: string, during?: RequestId): void {
-    const isRequest = 'method' in message && 'id' in message;
-    const cause = isRequest ? this.#causeOf(during) : undefined;
-    const { number, turn } = cause?.record ?? {};
-    const more = {
-      ...(number !== undefined && { cause: number }),
-      ...(turn !== undefined && { turn }),
-    };
-    this.#add('server', message, text, more, cause?.callId);
+    this.#capture('server', message, text, undefined, during);
   }
 
   negotiated(era: Handshake['era']): void {
+    this.#record();
     this.#era = era;
     // The handshake belongs to it, too.
     for (let at = this.#kept.length - 1; at >= 0; at--) {
       const kept = this.#kept.at(at);
       if (!kept || kept.record.era !== undefined) break;
-      this.#change(kept, { era });
+      kept.record.era = era;
+      this.#noteChange(kept);
     }
   }
 
   exchanged(message: RpcMessage, exchange: HttpExchange, session: string | undefined): void {
     if (!('method' in message)) return;
+    this.#record();
     const kept =
       'id' in message ? this.#open.client.get(String(message.id)) : this.#notified(message.method);
     if (!kept) return;
-    const shown = session !== undefined && { session: shownSession(session) };
-    this.#change(kept, { exchange, ...shown });
+    kept.record.exchange = exchange;
+    if (session !== undefined) kept.record.session = shownSession(session);
+    this.#noteChange(kept);
   }
 
   ended(id: RequestId, isCancelled: boolean): void {
+    this.#record();
     const kept = this.#open.client.get(String(id));
     if (!kept) return;
     const { status = 200 } = kept.record.exchange ?? {};
-    this.#end('client', String(id), isCancelled ? 'cancelled' : status >= 400 ? 'error' : 'lost');
+    this.#end('client', id, isCancelled ? 'cancelled' : status >= 400 ? 'error' : 'lost');
   }
 
   /** Notes that open requests get no response any more. */
   disconnected(): void {
+    this.#record();
     this.#era = undefined;
     for (const side of ['client', 'server'] as const)
       for (const id of this.#open[side].keys()) this.#end(side, id, 'lost');
@@ -149,6 +159,7 @@ export class Traffic implements TrafficListener {
 
   /** The newest records that are wanted, oldest first. */
   records({ after = 0, search = '', turn, callId, limit }: Wanted): ServerlessRecord[] {
+    this.#record();
     // Mostly nothing has happened.
     if (this.#revision.peek() <= after) return [];
     const wanted = search === '' ? undefined : new RegExp(escapedInPattern(search), 'i');
@@ -156,6 +167,7 @@ export class Traffic implements TrafficListener {
     for (let at = this.#kept.length - 1; at >= 0 && found.length < limit; at--) {
       const kept = this.#kept.at(at);
       if (!kept || kept.revision <= after) continue;
+      this.#mask(kept);
       if (turn !== undefined && kept.record.turn !== turn) continue;
       if (callId !== undefined && kept.callId !== callId) continue;
       if (!wanted || contains(kept, wanted)) found.push({ ...kept.record });
@@ -165,8 +177,10 @@ export class Traffic implements TrafficListener {
 
   /** The messages of a record. Its time tells it from one with its number that an earlier host had. */
   messages({ number, time }: Pick<TrafficRecord, 'number' | 'time'>): TrafficMessages | undefined {
+    this.#record();
     const kept = this.#find(number);
     if (kept?.record.time !== time) return undefined;
+    this.#mask(kept);
     const { record, request, response } = kept;
     return {
       request: { text: request, isCut: record.size > longestText },
@@ -189,77 +203,86 @@ export class Traffic implements TrafficListener {
     return kept?.record.number === number ? kept : undefined;
   }
 
-  #add(
+  #capture(
     from: 'client' | 'server',
     message: RpcMessage,
     text: string,
-    more: RecordedMore,
-    callId: string | undefined,
+    options: RecordedOptions | undefined,
+    during: RequestId | undefined,
   ): void {
-    const limits = this.limits();
-    if (limits.records === 0) return;
-    if ('method' in message) this.#addRequest(from, message, text, more, callId);
-    else this.#addResponse(from === 'client' ? 'server' : 'client', message, text);
-    this.#dropOld(limits);
+    if (this.limits().records === 0) return;
+    if (this.#captured.length === 0) setImmediate(this.#record);
+    this.#captured.push({
+      // Orders the messages of all servers, which are recorded one server after another.
+      number: (Traffic.#latest += 1),
+      from,
+      message,
+      text: beginningOf(text, longestText),
+      size: text.length,
+      options,
+      during,
+      time: Date.now(),
+      at: performance.now(),
+    });
+    this.#capturedSize += text.length;
+    if (this.#capturedSize > mostCaptured) this.#record();
   }
 
-  #addRequest(
-    from: 'client' | 'server',
-    message: Extract<RpcMessage, { method: string }>,
-    text: string,
-    more: RecordedMore,
-    callId: string | undefined,
-  ): void {
-    const { method, params = {} } = message;
-    const id = 'id' in message ? message.id : undefined;
-    const subject = params['name'] ?? params['uri'];
-    const number = (Traffic.#latest += 1);
-    const request = this.#textOf(text);
+  /** Records the messages that were captured. */
+  readonly #record = (): void => {
+    if (this.#captured.length === 0) return;
+    const captured = this.#captured;
+    this.#captured = [];
+    this.#capturedSize = 0;
+    for (const one of captured) {
+      const { from, message } = one;
+      if ('method' in message) this.#add(one, message);
+      else this.#end(from === 'client' ? 'server' : 'client', message.id, outcomeOf(message), one);
+    }
+    this.#dropOld(this.limits());
+  };
+
+  #add(captured: Captured, message: RpcRequest | RpcNotification): void {
+    const { number, from, options, text, size } = captured;
+    const { method, params } = message;
+    const id = 'id' in message ? String(message.id) : undefined;
+    const subject = params?.['name'] ?? params?.['uri'];
+    const cause =
+      from === 'server' && id !== undefined ? this.#causeOf(captured.during) : undefined;
+    const turn = options?.turn ?? cause?.record.turn;
+    // All of one shape, because every call makes one.
     const kept: Kept = {
       record: {
         number,
-        time: Date.now(),
+        time: captured.time,
         from,
-        method: this.#redactor.masked(method.slice(0, longestName)),
-        ...(typeof subject === 'string' && {
-          subject: this.#redactor.masked(subject.slice(0, longestName)),
-        }),
-        ...more,
-        ...(this.#era && { era: this.#era }),
+        method: beginningOf(method, longestName),
+        subject: typeof subject === 'string' ? beginningOf(subject, longestName) : undefined,
+        caller: options?.caller,
+        turn: turn === undefined ? undefined : beginningOf(turn, longestName),
+        cause: cause?.record.number,
+        era: this.#era,
+        session: undefined,
+        exchange: undefined,
         outcome: id === undefined ? 'notification' : 'open',
-        size: text.length,
+        size,
+        responseSize: undefined,
+        took: undefined,
       },
-      revision: number,
-      bytes: recordBytes + bytesOf(request),
-      request,
-      since: performance.now(),
-      id: id === undefined ? undefined : String(id),
-      callId,
+      revision: 0,
+      bytes: recordBytes + bytesOf(text),
+      request: text,
+      response: undefined,
+      since: captured.at,
+      id,
+      callId: options?.callId ?? cause?.callId,
+      masked: 0,
     };
-    if (kept.id !== undefined) this.#open[from].set(kept.id, kept);
-    if (method === 'notifications/cancelled')
-      this.#end(from, String(params['requestId']), 'cancelled');
+    if (id !== undefined) this.#open[from].set(id, kept);
+    if (method === 'notifications/cancelled') this.#end(from, params?.['requestId'], 'cancelled');
     this.#kept.push(kept);
     this.#bytes += kept.bytes;
-    this.#revision.value = number;
-  }
-
-  #addResponse(
-    side: 'client' | 'server',
-    message: Exclude<RpcMessage, { method: string }>,
-    text: string,
-  ): void {
-    const id = String(message.id);
-    const kept = this.#open[side].get(id);
-    this.#open[side].delete(id);
-    // Its request may have been dropped or cancelled.
-    if (!kept) return;
-    kept.response = this.#textOf(text);
-    const bytes = bytesOf(kept.response);
-    kept.bytes += bytes;
-    this.#bytes += bytes;
-    const took = performance.now() - kept.since;
-    this.#change(kept, { outcome: outcomeOf(message), took, responseSize: text.length });
+    this.#noteChange(kept);
   }
 
   /** Our latest notification that has no HTTP exchange yet. */
@@ -274,13 +297,31 @@ export class Traffic implements TrafficListener {
     return undefined;
   }
 
-  /** Ends an open request that gets no response any more. */
-  #end(from: 'client' | 'server', id: string, outcome: TrafficRecord['outcome']): void {
-    const kept = this.#open[from].get(id);
+  /** Ends an open request, with its response if it has one. */
+  #end(
+    from: 'client' | 'server',
+    id: unknown,
+    outcome: TrafficRecord['outcome'],
+    response?: Captured,
+  ): void {
+    // The one to cancel may be anything, and only these are surely turned into texts.
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    const kept = this.#open[from].get(String(id));
+    // It may have been dropped or cancelled.
     if (!kept) return;
-    this.#open[from].delete(id);
-    const took = performance.now() - kept.since;
-    this.#change(kept, { outcome, took });
+    this.#open[from].delete(String(id));
+    const { record } = kept;
+    record.outcome = outcome;
+    record.took = (response?.at ?? performance.now()) - kept.since;
+    if (response) {
+      kept.response = response.text;
+      kept.masked = 0;
+      record.responseSize = response.size;
+      const bytes = bytesOf(response.text);
+      kept.bytes += bytes;
+      this.#bytes += bytes;
+    }
+    this.#noteChange(kept);
   }
 
   /** The request of ours for which the server sends one: that of its stream, else the only call that is open. */
@@ -290,9 +331,7 @@ export class Traffic implements TrafficListener {
     return others.length === 0 ? call : undefined;
   }
 
-  #change(kept: Kept, change: Partial<ServerlessRecord>): void {
-    // In place, because every request is changed; readers get copies.
-    Object.assign(kept.record, change);
+  #noteChange(kept: Kept): void {
     kept.revision = Traffic.#latest += 1;
     this.#revision.value = kept.revision;
   }
@@ -307,11 +346,18 @@ export class Traffic implements TrafficListener {
     }
   }
 
-  /** The beginning of a text, copied, because a slice would keep all of it in memory. */
-  #textOf(text: string): string {
-    const kept =
-      text.length > longestText ? Buffer.from(text.slice(0, longestText)).toString() : text;
-    return this.#redactor.masked(kept);
+  /** Masks all known secrets in the texts of a record, which is to be read. */
+  #mask(kept: Kept): void {
+    if (kept.masked === this.#secrets) return;
+    kept.masked = this.#secrets;
+    const { record } = kept;
+    const masked = (text: string | undefined): string | undefined =>
+      text === undefined ? undefined : this.#redactor.masked(text);
+    record.method = this.#redactor.masked(record.method);
+    record.subject = masked(record.subject);
+    record.turn = masked(record.turn);
+    kept.request = this.#redactor.masked(kept.request);
+    kept.response = masked(kept.response);
   }
 }
 
@@ -369,6 +415,11 @@ function outcomeOf(message: Exclude<RpcMessage, { method: string }>): TrafficRec
 /** The end of a session's id, so that it is told from others and found in a server's log, but not usable. */
 function shownSession(id: string): string {
   return id.length < longSession ? '…' : `…${id.slice(-shownOfSession)}`;
+}
+
+/** The beginning of a text, copied, because a slice would keep all of it in memory. */
+function beginningOf(text: string, longest: number): string {
+  return text.length > longest ? Buffer.from(text.slice(0, longest)).toString() : text;
 }
 
 /** Two bytes for each character, as JavaScript needs them at most. */

@@ -67,6 +67,24 @@ test('a cancelled request, and one whose connection ended, say so', () => {
   expect(all().map(({ outcome }) => outcome)).toEqual(['cancelled', 'lost', 'notification']);
 });
 
+test('whatever a server cancels, its messages are recorded', () => {
+  const { received, all } = recorded();
+  for (const requestId of [{ toString: 1 }, null, undefined])
+    received({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+  expect(all()).toHaveLength(3);
+});
+
+test('messages are recorded without a reader, and many before the next turn', async () => {
+  const { sent, traffic } = recorded();
+  sent(request(1));
+  expect(traffic.revision.peek()).toBe(0);
+  await new Promise(setImmediate);
+  const first = traffic.revision.peek();
+  expect(first).toBeGreaterThan(0);
+  for (let id = 2; id < 4; id++) sent(request(id, 'tools/call', { text: 'x'.repeat(60_000) }));
+  expect(traffic.revision.peek()).toBeGreaterThan(first);
+});
+
 test('a request without a response says why: refused over HTTP, cancelled, or never answered', () => {
   const { sent, all, traffic } = recorded();
   const refused = request(1);
