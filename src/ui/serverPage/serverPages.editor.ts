@@ -58,7 +58,6 @@ export class ServerPages implements Disposable {
   }
 
   async #create(id: string, restored?: vscode.WebviewPanel): Promise<ServerPage> {
-    const { ServerPage } = await import('./serverPage.editor');
     const name = this.window.model.entries.peek().get(id)?.definition.name ?? id;
     if (!restored && !(await this.#hasNamesake(id, name))) await closeTabs(viewType, name);
     const panel =
@@ -68,11 +67,14 @@ export class ServerPages implements Disposable {
         // Typed arguments and results stay while another tab is in front.
         retainContextWhenHidden: true,
       });
-    const page = this.#store.add(new ServerPage(this.window, id, panel, this.#tasks));
+    let page: ServerPage | undefined;
     panel.onDidDispose(() => {
       this.#pages.delete(id);
-      page.dispose();
+      page?.dispose();
     });
+    // The frame of the panel starts meanwhile.
+    const { ServerPage: Page } = await import('./serverPage.editor');
+    page = this.#store.add(new Page(this.window, id, panel, this.#tasks));
     return page;
   }
 }
