@@ -1,32 +1,67 @@
 // @ts-check
 // Ratios measured side by side in one run; see CONTRIBUTING.md.
-//   bench.mjs [PART …] [--against COMMIT]    the commit's calls are measured beside those of today
+//   bench.mjs [PART …] [--against COMMIT] [--write]
+// --against measures a commit's calls beside those of today, --write puts the table into docs/performance.md.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { benchTables, writeTables } from './benchTables.mjs';
 import { run } from './childProcess.mjs';
 import { modernNode } from './node.mjs';
 import { root } from './root.mjs';
+import { installServers, serverFolder } from './serversUnderTest.mjs';
 import { buildTestProgram } from './testProgram.mjs';
+
+const parts = [
+  'activation',
+  'calls',
+  'gateway',
+  'hostile',
+  'large',
+  'search',
+  'servers',
+  'traffic',
+  'views',
+];
+/** Parts that run the bundle of the host. */
+const ofHost = new Set(['gateway', 'hostile', 'servers']);
+/** Parts that run a server on the SDK. */
+const ofSdkServer = new Set(['gateway', 'servers']);
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: 'string' } },
+  options: { against: { type: 'string' }, write: { type: 'boolean', default: false } },
 });
-const isWanted = (/** @type {string} */ part) => wanted.length === 0 || wanted.includes(part);
+const unknown = wanted.filter((part) => !parts.includes(part));
+if (unknown.length > 0)
+  throw new Error(`No such part: ${unknown.join(', ')}. There are ${parts.join(', ')}.`);
 
-if (isWanted('activation')) {
-  const script = join(root, 'scripts', 'benchActivation.mjs');
-  process.exitCode ||= await run(modernNode(), [script]);
-}
-// These run the bundle of the host.
-if (isWanted('servers') || isWanted('hostile'))
-  process.exitCode ||= await run('node', ['esbuild.js'], { cwd: root });
-for (const part of ['calls', 'hostile', 'large', 'search', 'servers', 'traffic', 'views'].filter(
-  isWanted,
-)) {
+const results = join(root, 'test-results');
+const file = join(results, 'bench.jsonl');
+mkdirSync(results, { recursive: true });
+rmSync(file, { force: true });
+const chosen = wanted.length === 0 ? parts : parts.filter((part) => wanted.includes(part));
+if (chosen.some((part) => ofHost.has(part)))
+  process.exitCode ||= await run(modernNode(), ['esbuild.js', '--production'], { cwd: root });
+for (const part of chosen) process.exitCode ||= await runPart(part);
+
+const measures = readFileSync(file, { encoding: 'utf8', flag: 'a+' })
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => /** @type {import('../test/bench/report').Measure} */ (JSON.parse(line)));
+writeFileSync(join(results, 'bench.json'), `${JSON.stringify(measures, undefined, 1)}\n`);
+const tables = benchTables(measures);
+console.log(`\n${tables}`);
+if (values.write) writeTables(tables);
+
+/** @param {string} part */
+async function runPart(part) {
+  /** @type {Record<string, string>} */
+  const env = { ROUNDHOUSE_BENCH_FILE: file };
+  if (part === 'activation')
+    return run(modernNode(), [join(root, 'scripts', 'benchActivation.mjs')], { env });
   const outfile = await buildTestProgram(`bench/${part}`, {
     // The fake servers are found beside the source of their support file.
     define: {
@@ -35,11 +70,18 @@ for (const part of ['calls', 'hostile', 'large', 'search', 'servers', 'traffic',
       ),
     },
   });
-  /** @type {Record<string, string>} */
-  const env = {};
+  const args = await argumentsOf(part);
   if (part === 'calls' && values.against !== undefined)
     env['ROUNDHOUSE_BENCH_BEFORE'] = await connectOf(values.against);
-  process.exitCode ||= await run(modernNode(), ['--no-warnings', '--expose-gc', outfile], { env });
+  return run(modernNode(), ['--no-warnings', '--expose-gc', outfile, ...args], { env });
+}
+
+/** @param {string} part */
+async function argumentsOf(part) {
+  const args = ofSdkServer.has(part) ? [await buildTestProgram('bench/sdkServer')] : [];
+  if (part !== 'gateway') return args;
+  await installServers();
+  return [...args, join(serverFolder('mcp-hub'), 'dist', 'cli.js')];
 }
 
 /**

@@ -1,3 +1,5 @@
+import * as v2 from '@modelcontextprotocol/client';
+import * as v2stdio from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -10,6 +12,8 @@ import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { compare, type Contender } from './compare';
 import { openRawHttp } from './rawHttp';
 import { openRawStdio } from './rawStdio';
+
+const client = { name: 'bench', version: '1' };
 
 /** A client without a client. */
 interface Raw {
@@ -25,14 +29,23 @@ function raw(client: Raw): Contender {
   };
 }
 
-async function sdk(transport: Transport): Promise<Contender> {
-  const client = new Client({ name: 'bench', version: '1' });
-  await client.connect(transport);
-  return {
-    name: 'SDK v1',
-    call: (text) => client.callTool({ name: 'echo', arguments: { text } }),
-    close: () => client.close(),
-  };
+/** Both lines of the SDK, each with its own transport. */
+async function sdks(one: Transport, two: v2.Transport): Promise<Contender[]> {
+  const [first, second] = [new Client(client), new v2.Client(client)];
+  await Promise.all([first.connect(one), second.connect(two)]);
+  const params = (text: string) => ({ name: 'echo', arguments: { text } });
+  return [
+    {
+      name: 'SDK v1',
+      call: (text) => first.callTool(params(text)),
+      close: () => first.close(),
+    },
+    {
+      name: 'SDK v2',
+      call: (text) => second.callTool(params(text)),
+      close: () => second.close(),
+    },
+  ];
 }
 
 type Connect = ReturnType<typeof connectWith>;
@@ -66,15 +79,17 @@ async function connected(
 }
 
 async function compareAll(title: string, contenders: readonly Contender[]): Promise<void> {
-  await compare(title, 64, contenders);
-  await compare(title, 10_240, contenders);
+  for (const size of [64, 10_240, 1_000_000]) await compare('calls', title, size, contenders);
   for (const contender of contenders) await contender.close();
 }
 
 async function overStdio(): Promise<void> {
   const { command, args } = fakeStdio();
-  const transport = new StdioClientTransport({ command, args, stderr: 'ignore' });
-  const contenders = [raw(await openRawStdio(fakeStdio())), await sdk(transport)];
+  const launch = { command, args: [...args], stderr: 'ignore' as const };
+  const contenders = [
+    raw(await openRawStdio(fakeStdio())),
+    ...(await sdks(new StdioClientTransport(launch), new v2stdio.StdioClientTransport(launch))),
+  ];
   await compareAll('stdio', [...contenders, ...(await ours(fakeStdio()))]);
 }
 
@@ -84,8 +99,14 @@ const longestTurn = 120_000;
 async function overHttp(json: boolean): Promise<void> {
   const server = await startFakeHttpProcess({ json, keepAliveTimeout: longestTurn });
   const launch = server.launch();
-  const transport = new StreamableHTTPClientTransport(new URL(launch.url)) as Transport;
-  const contenders = [raw(await openRawHttp(launch)), await sdk(transport)];
+  const url = new URL(launch.url);
+  const contenders = [
+    raw(await openRawHttp(launch)),
+    ...(await sdks(
+      new StreamableHTTPClientTransport(url),
+      new v2.StreamableHTTPClientTransport(url),
+    )),
+  ];
   const title = json ? 'HTTP, JSON' : 'HTTP, events';
   await compareAll(title, [...contenders, ...(await ours(launch))]);
   await server.close();

@@ -1,4 +1,5 @@
 import { Seeded } from '../support/seeded';
+import { median, Rounds } from './report';
 
 /** One way to call a tool, ready to be measured. */
 export interface Contender {
@@ -8,21 +9,11 @@ export interface Contender {
 }
 
 const rounds = { usual: 5, beforeAndNow: 25 };
-const sequential = 400;
 const inFlight = 64;
-const flood = 2_048;
 
-/** What was measured of a contender, a figure for each round. */
-interface Figures {
-  readonly latency: number[];
-  readonly rate: number[];
-}
-
-const isBefore = ({ name }: Contender): boolean => name === 'before';
-
-/** The middle of some figures. */
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** Fewer calls of large ones, since each takes as long as many small ones. */
+function counts(size: number): { readonly sequential: number; readonly flood: number } {
+  return size < 100_000 ? { sequential: 400, flood: 2_048 } : { sequential: 20, flood: 128 };
 }
 
 const random = new Seeded(1);
@@ -34,7 +25,7 @@ const random = new Seeded(1);
  */
 async function latencies(contenders: readonly Contender[], text: string): Promise<number[]> {
   const times = contenders.map((): number[] => []);
-  for (let turn = 0; turn < sequential; turn++)
+  for (let turn = 0; turn < counts(text.length).sequential; turn++)
     for (const [index, contender] of random.shuffled([...contenders.entries()])) {
       const start = performance.now();
       await contender.call(text);
@@ -45,6 +36,7 @@ async function latencies(contenders: readonly Contender[], text: string): Promis
 
 /** Calls per second with many under way. */
 async function throughput(contender: Contender, text: string): Promise<number> {
+  const { flood } = counts(text.length);
   let left = flood;
   const start = performance.now();
   const worker = async (): Promise<void> => {
@@ -54,47 +46,33 @@ async function throughput(contender: Contender, text: string): Promise<number> {
   return (flood * 1_000) / (performance.now() - start);
 }
 
+function sizeName(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${bytes / 1_024} KB` : `${bytes / 1_000_000} MB`;
+}
+
 /**
- * Prints how fast calls with so many bytes are, as ratios to the first contender, and where one is named `before`,
- * those of the last to it, round by round. They are interleaved, so that whatever else the machine does meets all of
- * them.
+ * Reports how fast calls with so many bytes are. The contenders are interleaved, so that whatever else the machine does
+ * meets all of them. One that is named `before` asks for more rounds, since it differs little from the other.
  */
 export async function compare(
+  part: string,
   title: string,
   size: number,
   contenders: readonly Contender[],
 ): Promise<void> {
   const text = 'x'.repeat(size);
   await latencies(contenders, text);
-  const figures = contenders.map((): Figures => ({ latency: [], rate: [] }));
-  const count = contenders.some(isBefore) ? rounds.beforeAndNow : rounds.usual;
-  for (let round = 0; round < count; round++) {
+  const names = contenders.map(({ name }) => name);
+  const [latency, rate] = [new Rounds(names), new Rounds(names)];
+  const isClose = names.includes('before');
+  for (let round = 0; round < (isClose ? rounds.beforeAndNow : rounds.usual); round++) {
     const times = await latencies(contenders, text);
-    for (const [index, time] of times.entries()) figures[index]?.latency.push(time);
-    for (const [index, contender] of random.shuffled([...contenders.entries()]))
-      figures[index]?.rate.push(await throughput(contender, text));
+    for (const [index, name] of names.entries()) latency.add(name, times[index] ?? Number.NaN);
+    for (const contender of random.shuffled(contenders))
+      rate.add(contender.name, await throughput(contender, text));
   }
-  const rows = contenders.map(({ name }, index) => ({
-    name,
-    latency: median(figures[index]?.latency ?? []),
-    rate: median(figures[index]?.rate ?? []),
-  }));
-  const floor = rows[0] ?? { latency: Number.NaN, rate: Number.NaN };
-  const head = `${title}, ${size} bytes`.padEnd(20);
-  console.log(`\n${head}  µs a call   × raw   calls/s (${inFlight} at once)   raw/this`);
-  for (const { name, latency: one, rate } of rows) {
-    const cells = [
-      name.padEnd(20),
-      one.toFixed(0).padStart(10),
-      (one / floor.latency).toFixed(1).padStart(8),
-      rate.toFixed(0).padStart(18),
-      (floor.rate / rate).toFixed(1).padStart(16),
-    ];
-    console.log(cells.join(' '));
-  }
-  const [now, before] = [figures.at(-1), figures[contenders.findIndex(isBefore)]];
-  if (!now || !before) return;
-  const ratio = (key: keyof Figures): string =>
-    median(now[key].map((one, round) => one / (before[key][round] ?? Number.NaN))).toFixed(3);
-  console.log(`of before: latency × ${ratio('latency')}, calls/s × ${ratio('rate')}`);
+  const name = `${title}, ${sizeName(size)}`;
+  latency.report({ part, name: `${name}, one at a time`, unit: 'µs' });
+  rate.report({ part, name: `${name}, ${inFlight} at once`, unit: 'calls/s' });
 }

@@ -2,16 +2,10 @@ import { ToolSearch } from '../../src/tools/toolSearch';
 import type { FoundTool } from '../../src/ipc/requests';
 import { searchExamples } from '../support/search/searchExamples';
 import { searchedServers } from '../support/search/searchedServers';
+import { report } from './report';
 
 const rounds = 20;
 const others = 5_000;
-
-/** What the middle ones of ascending figures are, and what only a few exceed. */
-function spread(figures: readonly number[]): string {
-  const sorted = figures.toSorted((a, b) => a - b);
-  const at = (part: number): string => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(2);
-  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`;
-}
 
 /** What something took, in milliseconds: of the clock, and of the processor, which others may keep busy. */
 async function timed(run: () => Promise<unknown>): Promise<{ clock: number; cpu: number }> {
@@ -44,15 +38,27 @@ async function main(): Promise<void> {
       if (five.includes(`user/${wanted}`)) hits += 1;
     }
   }
-  const lines = [
-    `search among ${tools.length} tools of ${servers.length} servers`,
-    `  first search, which reads all: ${first.clock.toFixed(0)} ms, ${first.cpu.toFixed(0)} ms of the processor`,
-    `  kept: ${memory.toFixed(1)} MB`,
-    `  ${times.length} searches, by the clock: ${spread(times.map(({ clock }) => clock))}`,
-    `  ${times.length} searches, of the processor: ${spread(times.map(({ cpu }) => cpu))}`,
-    `  among the first five: ${((hits * 100) / times.length).toFixed(1)} %`,
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const name = `among ${tools.length} tools of ${servers.length} servers`;
+  const part = 'search';
+  report({
+    part,
+    name: `${name}, first`,
+    unit: 'ms',
+    figures: { clock: [first.clock], processor: [first.cpu] },
+  });
+  const figures = {
+    clock: times.map(({ clock }) => clock),
+    processor: times.map(({ cpu }) => cpu),
+  };
+  report({ part, name: `${name}, later`, unit: 'ms', figures });
+  report({ part, name: `${name}, kept`, unit: 'MB', figures: { memory: [memory] } });
+  const share = (hits * 100) / times.length;
+  report({
+    part,
+    name: `${name}, wanted tool among the first five`,
+    unit: '%',
+    figures: { found: [share] },
+  });
 }
 
 await main();

@@ -10,7 +10,8 @@ import { startGateway } from '../support/chatClient';
 import { declarations, newHost, windowOf } from '../support/hostFixture';
 import { openRawHttp } from './rawHttp';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import { compare, median, type Contender } from './compare';
+import { compare, type Contender } from './compare';
+import { median } from './report';
 
 // The ring of messages: what it adds to a call, and how fast and large it is when it is full.
 
@@ -64,7 +65,7 @@ async function hosted(name: string, records: number): Promise<Contender> {
 
 /** The same calls without and with a record. */
 async function costOfCapture(title: string, contenders: readonly Contender[]): Promise<void> {
-  for (const size of [64, 10_240]) await compare(title, size, contenders);
+  for (const size of [64, 10_240]) await compare('traffic', title, size, contenders);
   for (const one of contenders) await one.close();
 }
 

@@ -10,8 +10,8 @@ import {
   withOneRestarted,
   type ManyToolsWindow,
 } from '../support/manyToolsWindow';
+import { Rounds } from './report';
 
-const [few, many] = [500, 5_000];
 const rounds = 15;
 const sets = new Map(Array.from({ length: 10 }, (_set, at) => [`set ${at}`, [`*/get_*_${at}`]]));
 
@@ -100,14 +100,10 @@ function once(work: Work, tools: number): number {
   return performance.now() - begun;
 }
 
-/** The least of some rounds: what else the machine does only adds to it. */
-function least(work: Work, tools: number): number {
-  return Math.min(...Array.from({ length: rounds }, () => once(work, tools)));
-}
-
-console.log(`\n${'views'.padEnd(40)} ${few} tools  ${many} tools       ratio`);
+const sizes = [500, 1_000, 10_000];
 for (const work of works) {
-  const [small, large] = [least(work, few), least(work, many)];
-  const cells = [`${small.toFixed(2)} ms`, `${large.toFixed(2)} ms`, (large / small).toFixed(1)];
-  console.log([work.name.padEnd(40), ...cells.map((cell) => cell.padStart(11))].join(' '));
+  const figures = new Rounds(sizes.map((tools) => `${tools} tools`));
+  for (let round = 0; round < rounds; round++)
+    for (const tools of sizes) figures.add(`${tools} tools`, once(work, tools));
+  figures.report({ part: 'views', name: work.name, unit: 'ms' });
 }

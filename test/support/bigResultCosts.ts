@@ -2,7 +2,7 @@ import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { connect } from './connect';
 import { startFakeHttpProcess } from './fakeServer/fakeHttpProcess';
 import { fakeStdio } from './fakeServer/fakeServer';
-import { median } from '../bench/compare';
+import { median } from '../bench/report';
 import { openRawHttp } from '../bench/rawHttp';
 import { openRawStdio } from '../bench/rawStdio';
 

@@ -42,7 +42,7 @@ export async function startManyServers(rounds: number, enough = 0): Promise<Many
       const order = ['alone', 'beside'] as const;
       for (const kind of round % 2 === 0 ? order : order.toReversed()) {
         const others = kind === 'beside' ? broken.servers : [];
-        times[kind].push(await play(others, round === 0 ? wrong : undefined));
+        times[kind].push(await play(goodServers(), others, round === 0 ? wrong : undefined));
       }
       result = resultOf(times, wrong);
     }
@@ -66,11 +66,18 @@ export function manyServersSummary({ alone, beside, ratio }: ManyServers): strin
   );
 }
 
-/** `wrong`: where to note who does not tell what is wrong with it; absent where nobody waits for that. */
-async function play(broken: BrokenServers['servers'], wrong?: string[]): Promise<Round> {
+/**
+ * Starts good servers and broken ones between them on a new host, and asks for the last good one, which has the tool
+ * `echo`. `wrong`: where to note who does not tell what is wrong with it; absent where nobody waits for that.
+ */
+export async function play(
+  good: readonly PlannedServer[],
+  broken: BrokenServers['servers'],
+  wrong?: string[],
+): Promise<Round> {
   const host = new SharedHost();
-  const servers = mixed(goodServers(), broken);
-  const ids = goodServers().map(({ id }) => id);
+  const servers = mixed(good, broken);
+  const ids = good.map(({ id }) => id);
   const asked = ids.at(-1) ?? '';
   try {
     const window = await host.attach(servers);
@@ -161,7 +168,7 @@ interface BrokenServer extends PlannedServer {
 }
 
 /** Ten servers that are broken in ten ways. */
-class BrokenServers {
+export class BrokenServers {
   private constructor(
     readonly servers: readonly BrokenServer[],
     private readonly http: readonly FakeHttpServer[],

@@ -1,0 +1,130 @@
+// @ts-check
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+/**
+ * Ratio that a subject has to keep to another, or its own figure where there is no other.
+ * @typedef {object} Goal
+ * @property {string} part
+ * @property {RegExp} name rows that it is for
+ * @property {string} of subject
+ * @property {string} [to] subject that it is compared with
+ * @property {number} [atMost]
+ * @property {number} [atLeast]
+ * @typedef {import('../test/bench/report').Measure} Measure
+ */
+
+/** @type {readonly Goal[]} */
+const goals = [
+  { part: 'calls', name: /^stdio, (64|10).*one at/, of: 'ours', to: 'SDK v1', atMost: 0.95 },
+  { part: 'calls', name: /^stdio, (64|10).*one at/, of: 'ours', to: 'raw', atMost: 1.25 },
+  { part: 'calls', name: /^stdio, (64|10).*at once/, of: 'ours', to: 'SDK v1', atLeast: 1.1 },
+  { part: 'calls', name: /^HTTP.*one at/, of: 'ours', to: 'SDK v1', atMost: 0.65 },
+  { part: 'calls', name: /^HTTP.*at once/, of: 'ours', to: 'SDK v1', atLeast: 1.8 },
+  { part: 'gateway', name: /one at/, of: 'gateway', to: 'direct', atMost: 1 },
+  { part: 'gateway', name: /at once/, of: 'gateway', to: 'direct', atLeast: 1.5 },
+  { part: 'gateway', name: /one at/, of: 'gateway', to: 'mcp-hub', atMost: 1 },
+  { part: 'gateway', name: /at once/, of: 'gateway', to: 'mcp-hub', atLeast: 1 },
+  { part: 'large', name: /^stdio, 50 MB$/, of: 'ours', to: 'raw', atMost: 1.3 },
+  { part: 'servers', name: /^50.*asked/, of: 'ours', to: 'SDK v1', atMost: 0.1 },
+  { part: 'servers', name: /^50.*all/, of: 'ours', to: 'processes alone', atMost: 1.05 },
+  { part: 'servers', name: /^50.*all/, of: 'ours, 10 broken', to: 'processes alone', atMost: 1.05 },
+  { part: 'activation', name: /./, of: 'load and activate', atMost: 30 },
+];
+
+/**
+ * Tables in Markdown, one per part: medians of the rounds, and what became of each goal, with the least and the largest
+ * ratio of a round, because one figure would not tell how steady it is.
+ * @param {readonly Measure[]} measures
+ */
+export function benchTables(measures) {
+  const parts = [...new Set(measures.map(({ part }) => part))];
+  return parts
+    .map((part) =>
+      table(
+        part,
+        measures.filter((one) => one.part === part),
+      ),
+    )
+    .join('\n\n');
+}
+
+/**
+ * @param {string} part
+ * @param {readonly Measure[]} measures
+ */
+function table(part, measures) {
+  const subjects = [...new Set(measures.flatMap(({ figures }) => Object.keys(figures)))];
+  const rows = measures.map((measure) => [
+    `${measure.name} (${measure.unit})`,
+    ...subjects.map((subject) => figureText(measure.figures[subject])),
+    goals
+      .filter((goal) => goal.part === part && goal.name.test(measure.name))
+      .map((goal) => goalText(goal, measure))
+      .join('<br>'),
+  ]);
+  const head = [part, ...subjects, 'goal: measured (spread)'];
+  return [head, head.map((_cell, at) => (at === 0 ? '---' : '---:')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+/** Fewer figures have no 95th percentile that would tell anything. */
+const many = 20;
+
+/** @param {readonly number[] | undefined} figures */
+function figureText(figures) {
+  if (!figures) return '–';
+  const text = rounded(median(figures));
+  return figures.length < many ? text : `${text} (p95 ${rounded(percentile(figures, 0.95))})`;
+}
+
+/**
+ * @param {Goal} goal
+ * @param {Measure} measure
+ */
+function goalText({ of, to, atMost, atLeast }, { figures }) {
+  const [ours = [], others] = [figures[of], to === undefined ? undefined : figures[to]];
+  const ratios = ours.map((figure, round) => figure / (others ? (others[round] ?? Number.NaN) : 1));
+  const ratio = median(ratios);
+  const isMet = ratio <= (atMost ?? Infinity) && ratio >= (atLeast ?? 0);
+  const wanted = atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`;
+  const spread = `${rounded(Math.min(...ratios))}–${rounded(Math.max(...ratios))}`;
+  const measured = `${rounded(ratio)} (${spread})`;
+  return `${wanted}${to === undefined ? '' : ` × ${to}`}: ${isMet ? measured : `**${measured}, missed**`}`;
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  return percentile(values, 0.5);
+}
+
+/**
+ * @param {readonly number[]} values
+ * @param {number} share from 0 to 1
+ */
+function percentile(values, share) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+}
+
+/** @param {number} figure */
+const rounded = (figure) =>
+  figure >= 100 ? figure.toFixed(0) : String(Number(figure.toPrecision(figure < 1 ? 2 : 3)));
+
+/**
+ * Puts the tables between the marks of docs/performance.md, with the machine.
+ * @param {string} tables
+ */
+export function writeTables(tables) {
+  const file = join(root, 'docs', 'performance.md');
+  const [before, , after] = readFileSync(file, 'utf8').split(
+    /(?<=<!-- measured -->)|(?=<!-- end -->)/,
+  );
+  const processors = cpus();
+  const machine =
+    `${processors.length} processors (${processors[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
+    `${platform()} ${release()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}.`;
+  writeFileSync(file, `${before}\n\n${machine}\n\n${tables}\n\n${after}`);
+}
