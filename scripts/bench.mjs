@@ -17,8 +17,10 @@ import { buildTestProgram } from './testProgram.mjs';
 const parts = [
   'activation',
   'calls',
+  'configuration',
   'gateway',
   'hostile',
+  'idle',
   'large',
   'search',
   'servers',
@@ -26,7 +28,7 @@ const parts = [
   'views',
 ];
 /** Parts that run the bundle of the host. */
-const ofHost = new Set(['gateway', 'hostile', 'servers']);
+const ofHost = new Set(['gateway', 'hostile', 'idle', 'servers']);
 /** Parts that run a server on the SDK. */
 const ofSdkServer = new Set(['gateway', 'servers']);
 

@@ -31,6 +31,9 @@ const goals = [
   { part: 'servers', name: /^50.*asked/, of: 'ours', to: 'SDK v1', atMost: 0.1 },
   { part: 'servers', name: /^50.*all/, of: 'ours', to: 'processes alone', atMost: 1.05 },
   { part: 'servers', name: /^50.*all/, of: 'ours, 10 broken', to: 'processes alone', atMost: 1.05 },
+  { part: 'idle', name: /^memory/, of: 'each server', atMost: 1.5 },
+  { part: 'idle', name: /^processor/, of: '200 servers', atMost: 0.1 },
+  { part: 'idle', name: /^second window/, of: '50 servers', atMost: 200 },
   { part: 'activation', name: /./, of: 'load and activate', atMost: 30 },
 ];
 
@@ -61,7 +64,9 @@ function table(part, measures) {
     `${measure.name} (${measure.unit})`,
     ...subjects.map((subject) => figureText(measure.figures[subject])),
     goals
-      .filter((goal) => goal.part === part && goal.name.test(measure.name))
+      .filter(
+        (goal) => goal.part === part && goal.name.test(measure.name) && goal.of in measure.figures,
+      )
       .map((goal) => goalText(goal, measure))
       .join('<br>'),
   ]);

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { SharedHost, until, type PlannedServer } from '../support/pool/sharedHost';
+import { report, Rounds } from './report';
+
+// What servers cost that nobody calls, on the host as it is shipped, and how soon another window knows them all. The
+// figures come from /proc, so it needs Linux.
+
+const counts = [1, 10, 50, 200];
+/** Milliseconds. */
+const quiet = 10_000;
+/** Ticks of /proc in a second, as on every Linux. */
+const ticks = 100;
+
+function planned(count: number): PlannedServer[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `folder:idle/${at}`,
+    launch: fakeStdio({ prompts: [`prompt ${at}`] }),
+  }));
+}
+
+/** Megabytes in use by a process. */
+function memoryOf(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1_000;
+}
+
+/** Seconds of the processor that a process has had. */
+function processorOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name before may contain blanks.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticks;
+}
+
+interface Idle {
+  readonly memory: number;
+  readonly processor: number;
+  readonly attach: number;
+}
+
+async function idle(count: number): Promise<Idle> {
+  const host = new SharedHost();
+  const servers = planned(count);
+  try {
+    const window = await host.attach(servers);
+    await Promise.all(servers.map(({ id }) => window.start(id, false)));
+    const isUp = (): boolean =>
+      window.servers.peek().size === count &&
+      [...window.servers.peek().values()].every(({ state }) => state.kind === 'running');
+    await until(isUp, 120_000, 'all servers');
+    // The time is what is measured: a host that nobody uses.
+    await delay(quiet);
+    const before = processorOf(host.pid);
+    await delay(quiet);
+    const processor = ((processorOf(host.pid) - before) * 100_000) / quiet;
+    const memory = memoryOf(host.pid);
+    return { memory, processor, attach: await secondWindow(host, servers) };
+  } finally {
+    await host.end();
+    host.remove();
+  }
+}
+
+/** Milliseconds until another window that starts the same servers has them all running, in the same processes. */
+async function secondWindow(host: SharedHost, servers: readonly PlannedServer[]): Promise<number> {
+  const start = performance.now();
+  const window = await host.attach(servers);
+  await Promise.all(servers.map(({ id }) => window.start(id, false)));
+  return performance.now() - start;
+}
+
+async function main(): Promise<void> {
+  const names = counts.map((count) => `${count} servers`);
+  const [memory, processor, attach] = [new Rounds(names), new Rounds(names), new Rounds(names)];
+  const all: Idle[] = [];
+  for (const [at, name] of names.entries()) {
+    const one = await idle(counts[at] ?? 0);
+    memory.add(name, one.memory);
+    processor.add(name, one.processor);
+    attach.add(name, one.attach);
+    all.push(one);
+  }
+  const part = 'idle';
+  memory.report({ part, name: 'memory of the host', unit: 'MB' });
+  processor.report({ part, name: 'processor of the host, of one core', unit: '%' });
+  attach.report({ part, name: 'second window, all states', unit: 'ms' });
+  const [first, last] = [all.at(0)?.memory ?? 0, all.at(-1)?.memory ?? 0];
+  const each = (last - first) / ((counts.at(-1) ?? 0) - (counts.at(0) ?? 0));
+  report({ part, name: 'memory of the host', unit: 'MB', figures: { 'each server': [each] } });
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    process.exit(1);
+  },
+);
