@@ -94,6 +94,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(),
   (error: unknown) => {
+    console.error(error);
     process.exit(1);
   },
 );

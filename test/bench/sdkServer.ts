@@ -17,6 +17,7 @@ function newServer(): McpServer {
 }
 
 function overHttp(): void {
+  process.stdin.resume();
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const http = createServer((request, response) => {
     const session = String(request.headers['mcp-session-id'] ?? '');
@@ -34,8 +35,9 @@ function overHttp(): void {
   http.listen(0, '127.0.0.1', () =>
     console.log(`http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`),
   );
-  process.stdin.resume().once('end', () => process.exit());
 }
 
+// The SDK's server does not end with its input.
+process.stdin.once('end', () => process.exit());
 if (process.argv[2] === 'http') overHttp();
 else await newServer().connect(new StdioServerTransport());
