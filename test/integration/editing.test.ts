@@ -1,14 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import {
-  configUri,
-  runUnasked,
-  showAsWritten,
-  until,
-  writeServers,
-  writeText,
-} from './workspaceFile';
+import { configUri, runUnasked, until, writeServers, writeAndShow } from './workspaceFile';
 
 const text = `{
   // An engine shed
@@ -86,8 +79,7 @@ async function hints(): Promise<readonly string[]> {
 describe('the help in configuration files', () => {
   before(async () => {
     await runUnasked();
-    writeText(text);
-    await showAsWritten(text);
+    await writeAndShow(text);
   });
 
   after(async () => {
@@ -151,9 +143,13 @@ describe('the help in configuration files', () => {
       'wick',
     );
     assert.ok(await vscode.workspace.applyEdit(edit));
-    await (await document()).save();
-    const saved = readFileSync(configUri().fsPath, 'utf8');
-    assert.ok(saved.includes('${input:wick}') && saved.includes('"id": "wick"'));
+    // The editor may save the file by itself, and then ignores the first time.
+    const saved = await until(async () => {
+      await (await document()).save();
+      const text = readFileSync(configUri().fsPath, 'utf8');
+      assert.ok(text.includes('${input:wick}') && text.includes('"id": "wick"'));
+      return text;
+    });
     assert.ok(!saved.includes('lamp-token'));
     await until(async () => assert.deepEqual(await hints(), ['${input:wick} = ••••••']));
   });

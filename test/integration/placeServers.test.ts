@@ -11,14 +11,7 @@ import {
   type ImportContext,
   previewAndWrite,
 } from '../../src/ui/importing/placeServers.editor';
-import {
-  configUri,
-  ourExtension,
-  showAsWritten,
-  until,
-  writeServers,
-  writeText,
-} from './workspaceFile';
+import { configUri, ourExtension, until, writeServers, writeAndShow } from './workspaceFile';
 
 const till = { name: 'till', value: { command: 'till' }, overwrite: false };
 
@@ -63,8 +56,7 @@ describe('a change of a configuration file', () => {
 
   beforeEach(async () => {
     const text = '{\n  // the shop\n  "servers": {}\n}\n';
-    writeText(text);
-    await showAsWritten(text);
+    await writeAndShow(text);
   });
 
   afterEach(async () => {
@@ -166,8 +158,7 @@ describe('servers on their way', () => {
 
   it('leave their secrets to the secret store', async () => {
     const other = '{ "servers": { "till": { "command": "other" } } }';
-    writeText(other);
-    await showAsWritten(other);
+    await writeAndShow(other);
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const env = { GITHUB_TOKEN: token };
     const found = launchDraft({ type: 'stdio', command: 'till', args: [], env }, 'till');

@@ -15,16 +15,16 @@ export function writeText(text: string): void {
 }
 
 /**
- * Shows the file and has the editor read it anew. The editor may have read it between two writes: it takes such a file
- * for one that changed meanwhile, and does not save it.
+ * Writes the file and shows it. The editor may have read it between two writes, and then does not save it, or may write
+ * by itself what was unsaved before: until it has read this text, it is written and read anew.
  */
-export async function showAsWritten(text: string): Promise<vscode.TextDocument> {
-  return until(async () => {
+export async function writeAndShow(text: string): Promise<void> {
+  await until(async () => {
+    writeText(text);
     const { document } = await vscode.window.showTextDocument(configUri());
     await vscode.commands.executeCommand('workbench.action.files.revert');
     if (document.getText() !== text)
       throw new Error(`The file is shown with: ${document.getText()}`);
-    return document;
   });
 }
 

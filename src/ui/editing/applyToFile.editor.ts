@@ -45,11 +45,18 @@ export async function applyToFile(...changes: readonly FileChange[]): Promise<vo
     throw new UserError('fileUnwritable', { file: names.join(', ') });
   }
   for (const { uri } of changes) {
-    // The editor may have closed the document meanwhile. One without unsaved text answers true.
-    const document = await vscode.workspace.openTextDocument(uri);
-    if (await document.save()) continue;
+    // The editor may have closed the document meanwhile.
+    if (await save(await vscode.workspace.openTextDocument(uri))) continue;
     throw new UserError('fileUnwritable', { file: vscode.workspace.asRelativePath(uri) });
   }
+}
+
+/**
+ * Saves a document; false where text stays unsaved. Asks twice, because the editor may ignore the first time while it
+ * saves the document by itself.
+ */
+async function save(document: vscode.TextDocument): Promise<boolean> {
+  return (await document.save()) || !document.isDirty || document.save();
 }
 
 function textOf(edits: readonly TextEdit[]): string {
