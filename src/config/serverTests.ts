@@ -1,5 +1,5 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ownValue, type Json, type JsonObject } from '../base/json';
 import type { Range } from './definition';
 import { JsoncDocument } from './read/jsoncDocument';
@@ -9,8 +9,8 @@ import { setValue } from './write/jsonEdits';
 const object = z.record(z.string(), z.unknown());
 
 /** What the result of a call must be like. A call with nothing in here must succeed. */
-export const expectationSchema = z
-  .strictObject({
+export const expectationSchema = z.partial(
+  z.strictObject({
     /** The call fails: the tool says so, or the server answers with an error. */
     isError: z.boolean(),
     /** Texts that are in the result's text. */
@@ -23,8 +23,8 @@ export const expectationSchema = z
     schema: object,
     /** The whole result, see `snapshotOf`. */
     snapshot: object,
-  })
-  .partial();
+  }),
+);
 export type Expectation = z.infer<typeof expectationSchema>;
 
 const subjects = ['tool', 'prompt', 'resource'] as const;
@@ -33,13 +33,15 @@ export type TestSubject = (typeof subjects)[number];
 /** A call of a server and what is expected of its result. It names a tool, a prompt or a resource's URI. */
 export const serverTestSchema = z
   .strictObject({
-    tool: z.string().optional(),
-    prompt: z.string().optional(),
-    resource: z.string().optional(),
-    arguments: object.optional(),
-    expect: expectationSchema.optional(),
+    tool: z.optional(z.string()),
+    prompt: z.optional(z.string()),
+    resource: z.optional(z.string()),
+    arguments: z.optional(object),
+    expect: z.optional(expectationSchema),
   })
-  .refine((test) => subjects.filter((subject) => test[subject] !== undefined).length === 1);
+  .check(
+    z.refine((test) => subjects.filter((subject) => test[subject] !== undefined).length === 1),
+  );
 export type ServerTest = z.infer<typeof serverTestSchema>;
 
 /** A mistake in a file of tests. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { UserError } from '../base/errors';
 import { isDeeperThan } from '../base/json';
 import {
@@ -19,7 +19,7 @@ interface List<T> {
   readonly method: string;
   /** The capability that declares the list. */
   readonly capability: string;
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.ZodMiniType<T>;
   /** The field that identifies an item. */
   readonly key: 'name' | 'uri' | 'uriTemplate';
   /** The reason why an item must not be used. */

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals-core';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { Channel } from '../ipc/channel';

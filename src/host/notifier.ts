@@ -1,5 +1,5 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { isAtOrBelow } from '../base/contains';
 import type { Channel } from '../ipc/channel';

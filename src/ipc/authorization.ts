@@ -1,34 +1,34 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** A person's identity at an enterprise's identity provider (enterprise-managed authorization). */
 const identitySchema = z.object({
   /** The identity provider. */
   issuer: z.string(),
   /** Its token endpoint; found by its own metadata if absent. */
-  tokenEndpoint: z.string().optional(),
+  tokenEndpoint: z.optional(z.string()),
   clientId: z.string(),
-  clientSecret: z.string().optional(),
+  clientSecret: z.optional(z.string()),
   /** The token of the person's sign-in there. */
   idToken: z.string(),
 });
 
 /** An entry's settings of the client that is registered with the authorization server; holds secrets. */
 export const oauthSettingsSchema = z.object({
-  clientId: z.string().optional(),
-  clientSecret: z.string().optional(),
+  clientId: z.optional(z.string()),
+  clientSecret: z.optional(z.string()),
   /** The authorization server that the client is registered with; no other one gets its secrets. */
-  issuer: z.string().optional(),
+  issuer: z.optional(z.string()),
   /** The https address of a client metadata document of ours, where the person has put one up. */
-  clientMetadataUrl: z.string().optional(),
+  clientMetadataUrl: z.optional(z.string()),
   /** How a token is got without a person; absent: a person signs in. */
-  grant: z.enum(['client_credentials', 'jwt-bearer', 'enterprise']).optional(),
+  grant: z.optional(z.enum(['client_credentials', 'jwt-bearer', 'enterprise'])),
   /** PEM (PKCS #8): the client proves its identity by signing (`private_key_jwt`). */
-  privateKey: z.string().optional(),
+  privateKey: z.optional(z.string()),
   /** The algorithm of the private key, `ES256` unless given. */
-  algorithm: z.string().optional(),
+  algorithm: z.optional(z.string()),
   /** The workload's own token, of the grant `jwt-bearer`. */
-  assertion: z.string().optional(),
-  identity: identitySchema.optional(),
+  assertion: z.optional(z.string()),
+  identity: z.optional(identitySchema),
 });
 export type OAuthSettings = z.infer<typeof oauthSettingsSchema>;
 
@@ -49,12 +49,12 @@ export const credentialRequests = {
   load: {
     method: 'loadCredentials',
     params: z.object({ key: z.string() }),
-    result: z.object({ credentials: z.string().optional() }),
+    result: z.object({ credentials: z.optional(z.string()) }),
   },
   /** Stores credentials, or removes them where none are given. */
   store: {
     method: 'storeCredentials',
-    params: z.object({ key: z.string(), credentials: z.string().optional() }),
+    params: z.object({ key: z.string(), credentials: z.optional(z.string()) }),
     result: z.null(),
   },
   /**
@@ -63,13 +63,13 @@ export const credentialRequests = {
    */
   prepareSignIn: {
     method: 'prepareSignIn',
-    params: occasionSchema.extend({ redirectUri: z.string().optional() }),
+    params: z.extend(occasionSchema, { redirectUri: z.optional(z.string()) }),
     result: z.object({ redirectUri: z.string() }),
   },
   /** Opens the page and waits for the address that the person is sent back to. Cancelling ends both. */
   leadSignIn: {
     method: 'leadSignIn',
-    params: occasionSchema.extend({ redirectUri: z.string(), url: z.string() }),
+    params: z.extend(occasionSchema, { redirectUri: z.string(), url: z.string() }),
     result: z.object({ callback: z.string() }),
   },
 } as const;

@@ -1,25 +1,20 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { mcpObjectSchema, reasonSchema } from './state';
+
+const windowRoutes = ['genericTools', 'participant', 'person', 'app'] as const;
 
 /**
  * The route of a tool call. `chat` is VS Code's own MCP client at the gateway, `agent` any other client there.
  * `genericTools` and `participant` are the window's own routes of a model, `person` is a person at the window, and
  * `app` is an MCP App of the server on its page.
  */
-export const callRouteSchema = z.enum([
-  'chat',
-  'genericTools',
-  'participant',
-  'person',
-  'app',
-  'agent',
-]);
+export const callRouteSchema = z.enum(['chat', ...windowRoutes, 'agent']);
 export type CallRoute = z.infer<typeof callRouteSchema>;
 
 /** A question about a call that the editor was given. */
 export const editorQuestionSchema = z.object({
   /** Hash of the definition of the tool that was known then; absent: none was. */
-  definition: z.string().optional(),
+  definition: z.optional(z.string()),
 });
 export type EditorQuestion = z.infer<typeof editorQuestionSchema>;
 
@@ -32,13 +27,13 @@ export const toolCallSchema = z.object({
   /** Names the call in `callProgress`. */
   callId: z.string(),
   /** `person` unless given. Results for models are cut, see `resultRequests`. */
-  route: callRouteSchema.exclude(['chat', 'agent']).optional(),
+  route: z.optional(z.enum(windowRoutes)),
   /** The id of the chat's turn that makes it. */
-  turn: z.string().optional(),
+  turn: z.optional(z.string()),
   /** The editor was given a question for exactly this call. */
-  confirmed: editorQuestionSchema.optional(),
+  confirmed: z.optional(editorQuestionSchema),
   /** Calls it as a task where tool and server can; its progress has the task then. */
-  asTask: z.boolean().optional(),
+  asTask: z.optional(z.boolean()),
 });
 
 /** The approval of a call; absent: it was not approved. */
@@ -82,18 +77,18 @@ export const callRecordSchema = z.object({
   tool: z.string(),
   route: callRouteSchema,
   /** The name that an agent gives itself. */
-  client: z.string().optional(),
+  client: z.optional(z.string()),
   /** JSON with secrets masked; with `isCut` the beginning of it. */
   arguments: z.string(),
-  isCut: z.boolean().optional(),
+  isCut: z.optional(z.boolean()),
   outcome: callOutcomeSchema,
   /** Milliseconds until then, with the start of the server and the questions to a person. */
   took: z.number(),
   /** Approximate bytes of JSON of the server's result; absent where there is none. */
-  size: z.number().optional(),
-  approval: approvalSchema.optional(),
+  size: z.optional(z.number()),
+  approval: z.optional(approvalSchema),
   /** Equal calls that were refused one after another, of which this is the latest; 1 unless given. */
-  count: z.number().int().optional(),
+  count: z.optional(z.int()),
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
 
@@ -106,7 +101,7 @@ export const gatewayRefusalSchema = z.object({
   kind: z.enum(gatewayRefusalKinds),
   /** The client's unchecked text: the header, or for a wrong token its name for itself. */
   detail: z.string(),
-  count: z.number().int(),
+  count: z.int(),
   /** Epoch milliseconds. */
   first: z.number(),
   last: z.number(),
@@ -123,8 +118,8 @@ export const callRequests = {
     method: 'calls',
     params: z.object({
       /** Only those of the server with this id; then without refusals. */
-      server: z.string().optional(),
-      limit: z.number().int().positive(),
+      server: z.optional(z.string()),
+      limit: z.int().check(z.positive()),
     }),
     result: z.object({ calls: z.array(callRecordSchema), refusals: z.array(gatewayRefusalSchema) }),
   },
@@ -146,15 +141,15 @@ export const approvalRequestSchema = z.object({
   tool: z.string(),
   arguments: mcpObjectSchema,
   /** The server's annotations of the tool. */
-  annotations: mcpObjectSchema.optional(),
+  annotations: z.optional(mcpObjectSchema),
   /** The rule that asks, as it was written; absent: none does. */
-  rule: z.string().optional(),
+  rule: z.optional(z.string()),
   /** Something in its definition is suspicious. */
   isFlagged: z.boolean(),
   /** The agent that wants to make it, as it calls itself; absent: this window. */
-  client: z.string().optional(),
+  client: z.optional(z.string()),
   /** An app of the server wants to make it; absent: a chat does. */
-  isByApp: z.boolean().optional(),
+  isByApp: z.optional(z.boolean()),
 });
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 

@@ -8,7 +8,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
 import type { EventDefinition, RequestDefinition } from './requests';
@@ -21,13 +21,13 @@ const reasonErrorCode = 1;
 const nothingToRelease: Disposable = { dispose: () => undefined };
 
 /** Answers a request; a handler without a result need not return `null`. */
-type Handler<P extends z.ZodType, R extends z.ZodType> = (
+type Handler<P extends z.ZodMiniType, R extends z.ZodMiniType> = (
   params: z.output<P>,
   signal: AbortSignal,
 ) => Promise<null extends z.input<R> ? z.input<R> | void : z.input<R>>;
 
-type AnyRequest = RequestDefinition<z.ZodType, z.ZodType>;
-type AnyHandler = Handler<z.ZodType, z.ZodType>;
+type AnyRequest = RequestDefinition<z.ZodMiniType, z.ZodMiniType>;
+type AnyHandler = Handler<z.ZodMiniType, z.ZodMiniType>;
 
 /** A handler for each request of a table. */
 export type Handlers<T extends Readonly<Record<string, AnyRequest>>> = {
@@ -63,7 +63,7 @@ export class Channel implements Disposable {
   }
 
   /** @throws UserError with the other side's reason. */
-  async send<P extends z.ZodType, R extends z.ZodType>(
+  async send<P extends z.ZodMiniType, R extends z.ZodMiniType>(
     definition: RequestDefinition<P, R>,
     params: z.input<P>,
     signal?: AbortSignal,
@@ -86,7 +86,7 @@ export class Channel implements Disposable {
   }
 
   /** Answers a kind of request; the signal aborts when it is cancelled or nobody waits any more. */
-  handle<P extends z.ZodType, R extends z.ZodType>(
+  handle<P extends z.ZodMiniType, R extends z.ZodMiniType>(
     definition: RequestDefinition<P, R>,
     handler: Handler<P, R>,
   ): Disposable {
@@ -125,7 +125,7 @@ export class Channel implements Disposable {
    * Notifies without an answer; a channel that is closed swallows it. Resolves once the stream has taken
    * it, which waits for a side that reads slowly; never rejects.
    */
-  async notify<P extends z.ZodType>(
+  async notify<P extends z.ZodMiniType>(
     definition: EventDefinition<P>,
     params: z.input<P>,
   ): Promise<void> {
@@ -137,7 +137,7 @@ export class Channel implements Disposable {
   }
 
   /** Listens to a kind of event. */
-  on<P extends z.ZodType>(
+  on<P extends z.ZodMiniType>(
     definition: EventDefinition<P>,
     listener: (params: z.output<P>) => void,
   ): Disposable {

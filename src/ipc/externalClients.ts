@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** The path of a window's servers as one. */
 export const mergedPath = '/mcp';
@@ -10,7 +10,7 @@ const externalTokenSchema = z.object({
   /** SHA-256 of the token, in Base64 for URLs. */
   hash: z.string(),
   /** The set of tools that it opens; absent: the tools that are switched on in the window. */
-  set: z.string().optional(),
+  set: z.optional(z.string()),
 });
 
 /** A window's offer to external clients, which use its servers and are not windows. */
@@ -43,21 +43,21 @@ export const externalClientRequests = {
       /** Absolute path of the folder that the external client works in. */
       folder: z.string(),
       /** A window that has another folder open does not do. */
-      onlyFolder: z.boolean().optional(),
+      onlyFolder: z.optional(z.boolean()),
       /** The set of tools it gets; absent: the tools that are switched on in the window. */
-      set: z.string().optional(),
-      waits: z.boolean().optional(),
+      set: z.optional(z.string()),
+      waits: z.optional(z.boolean()),
     }),
-    result: z
-      .object({
+    result: z.nullable(
+      z.object({
         match: z.enum(windowMatches),
         /** When the window was used last, in epoch milliseconds. */
         lastUsed: z.number(),
         /** The MCP endpoint, and the token that opens it for this external client until it leaves. */
         url: z.string(),
         token: z.string(),
-      })
-      .nullable(),
+      }),
+    ),
   },
 } as const;
 /** The window that was found for an external client. */

@@ -1,25 +1,25 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { reasonSchema } from './state';
 
 /** Figures of the finished requests of one kind. */
 const requestFiguresSchema = z.object({
-  calls: z.number().int().nonnegative(),
+  calls: z.int().check(z.nonnegative()),
   /** Those that failed, and tools whose result says so. */
-  errors: z.number().int().nonnegative(),
+  errors: z.int().check(z.nonnegative()),
   /** Approximate bytes of JSON of the results. */
-  bytes: z.number().nonnegative(),
+  bytes: z.number().check(z.nonnegative()),
   /** Estimated tokens of the texts in the results. */
-  tokens: z.number().nonnegative(),
+  tokens: z.number().check(z.nonnegative()),
   /** Their milliseconds, see `base/histogram`. */
-  times: z.record(z.string(), z.number().int().positive()),
+  times: z.record(z.string(), z.int().check(z.positive())),
 });
 export type RequestFigures = z.infer<typeof requestFiguresSchema>;
 
 /** The figures of one server on one day. */
 const dayFiguresSchema = z.object({
   /** Milliseconds in which it was up, summed over its processes. */
-  up: z.number().nonnegative(),
-  restarts: z.number().int().nonnegative(),
+  up: z.number().check(z.nonnegative()),
+  restarts: z.int().check(z.nonnegative()),
   /** By the method, and the name of a tool: `tools/call add`, `resources/read`. */
   requests: z.record(z.string(), requestFiguresSchema),
 });
@@ -38,13 +38,13 @@ export const figuresRequests = {
   figures: {
     method: 'figures',
     params: z.object({ id: z.string() }),
-    result: z
-      .object({
+    result: z.nullable(
+      z.object({
         days: daysSchema,
         /** The address is an origin, or empty where the endpoint has none. */
-        export: z.object({ address: z.string(), failure: reasonSchema.optional() }).optional(),
-      })
-      .nullable(),
+        export: z.optional(z.object({ address: z.string(), failure: z.optional(reasonSchema) })),
+      }),
+    ),
   },
   /** Deletes them, also those that other windows see of the same entry. */
   clearFigures: { method: 'clearFigures', params: z.object({ id: z.string() }), result: z.null() },

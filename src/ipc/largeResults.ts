@@ -1,27 +1,27 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { reasonSchema } from './state';
 
 /** The size of a tool's result that a model gets at once. */
 export const resultLimitsSchema = z.object({
   /** Characters of text above which the host stores a result and announces it; 0: never. */
-  limit: z.number().int().nonnegative(),
+  limit: z.int().check(z.nonnegative()),
   /** The models of the editor's own chat can read on (`roundhouse_read_more`). */
   chatReadsOn: z.boolean(),
 });
 export type ResultLimits = z.infer<typeof resultLimitsSchema>;
 
-const position = z.number().int();
+const position = z.int();
 
 /** A part of a stored result. Lines, characters, values and matches count from 1, negative ones from the end. */
 export const resultPartSchema = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('lines'), from: position, to: position.optional() }),
-  z.object({ by: z.literal('characters'), from: position, to: position.optional() }),
+  z.object({ by: z.literal('lines'), from: position, to: z.optional(position) }),
+  z.object({ by: z.literal('characters'), from: position, to: z.optional(position) }),
   z.object({
     by: z.literal('path'),
     /** JSONPath (RFC 9535). */
     path: z.string(),
     /** The first of the values that it finds. */
-    from: position.positive(),
+    from: position.check(z.positive()),
   }),
   z.object({
     by: z.literal('search'),
@@ -29,9 +29,9 @@ export const resultPartSchema = z.discriminatedUnion('by', [
     search: z.string(),
     isRegex: z.boolean(),
     /** Lines around each match. */
-    context: position.nonnegative(),
+    context: position.check(z.nonnegative()),
     /** The first of the matches. */
-    from: position.positive(),
+    from: position.check(z.positive()),
   }),
 ]);
 export type ResultPart = z.infer<typeof resultPartSchema>;
@@ -46,7 +46,7 @@ export const storedResultSchema = z.object({
   result: z.string(),
   /** A private file of the host, as long as the host stores it. */
   file: z.string(),
-  bytes: z.number().int(),
+  bytes: z.int(),
   mimeType: z.string(),
   /** The name of the tool that gave it. */
   tool: z.string(),
@@ -66,7 +66,7 @@ export const resultRequests = {
   /** The file of a stored result; the newest unless one is named. */
   findResult: {
     method: 'findResult',
-    params: z.object({ result: z.string().optional() }),
+    params: z.object({ result: z.optional(z.string()) }),
     result: storedResultSchema,
   },
 } as const;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Network } from '../network/network';
 import { oauthSettingsSchema } from './authorization';
 import { needSchema, reasonSchema } from './state';
@@ -10,29 +10,29 @@ export const resolvedStdioSchema = z.object({
   args: z.array(z.string()),
   cwd: z.string(),
   /** The definition's own variables; `null` unsets. Part of the sharing key. */
-  env: z.record(z.string(), z.string().nullable()),
+  env: z.record(z.string(), z.nullable(z.string())),
   /** The inherited environment, of the window that asked. Only PATH is part of the key. */
   baseEnv: z.record(z.string(), z.string()),
 });
 
 /** The window's network settings for requests to remote servers; see `Network`. */
 export const networkSchema = z.object({
-  httpProxy: z.string().optional(),
-  httpsProxy: z.string().optional(),
-  noProxy: z.string().optional(),
-  caFiles: z.array(z.string()).readonly().optional(),
-  systemCertificates: z.boolean().optional(),
-  strictTls: z.boolean().optional(),
-}) satisfies z.ZodType<Network>;
+  httpProxy: z.optional(z.string()),
+  httpsProxy: z.optional(z.string()),
+  noProxy: z.optional(z.string()),
+  caFiles: z.optional(z.readonly(z.array(z.string()))),
+  systemCertificates: z.optional(z.boolean()),
+  strictTls: z.optional(z.boolean()),
+}) satisfies z.ZodMiniType<Network>;
 
 /** A remote server with every variable filled. */
 export const resolvedHttpSchema = z.object({
   type: z.enum(['http', 'sse']),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  network: networkSchema.optional(),
+  network: z.optional(networkSchema),
   /** The client that is registered with the authorization server; absent: one is made when it is needed. */
-  oauth: oauthSettingsSchema.optional(),
+  oauth: z.optional(oauthSettingsSchema),
 });
 
 /** A complete launch. Holds secrets: never logged, never stored. */

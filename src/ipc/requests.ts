@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { pinModes } from '../config/settings/toolPolicy';
 import { ruleEffects } from '../config/settings/toolRules';
 import { credentialEvents, credentialRequests, signInRequests } from './authorization';
@@ -38,18 +38,18 @@ export const modelToolsSchema = z.object({
    * The tools that are switched on, as globs over their names; a leading `!` switches off. The last that fits counts.
    * Absent: all.
    */
-  set: z.array(z.string()).optional(),
+  set: z.optional(z.array(z.string())),
   /**
    * A list of rules for each layer. The first match of a list counts, and of all lists the strictest. The first list is
    * the person's own, even if it is empty. The others come with a workspace, so that they allow nothing.
    */
-  rules: z.array(z.array(toolRuleSchema)).optional(),
+  rules: z.optional(z.array(z.array(toolRuleSchema))),
   /** True if a person believes the server's hints; else `readOnlyHint` is withheld. */
-  trustsHints: z.boolean().optional(),
+  trustsHints: z.optional(z.boolean()),
   /** Descriptions in place of the server's own, by name. */
-  descriptions: z.record(z.string(), z.string()).optional(),
+  descriptions: z.optional(z.record(z.string(), z.string())),
   /** `changed` where absent. */
-  pins: z.enum(pinModes).optional(),
+  pins: z.optional(z.enum(pinModes)),
 });
 export type ModelTools = z.infer<typeof modelToolsSchema>;
 
@@ -57,19 +57,19 @@ export type ModelTools = z.infer<typeof modelToolsSchema>;
 export const contractVersion = 6;
 
 /** A request with the schemas of its params and its result. */
-export interface RequestDefinition<P extends z.ZodType, R extends z.ZodType> {
+export interface RequestDefinition<P extends z.ZodMiniType, R extends z.ZodMiniType> {
   readonly method: string;
   readonly params: P;
   readonly result: R;
 }
 
 /** A notification with the schema of its params. */
-export interface EventDefinition<P extends z.ZodType> {
+export interface EventDefinition<P extends z.ZodMiniType> {
   readonly method: string;
   readonly params: P;
 }
 
-function request<P extends z.ZodType, R extends z.ZodType>(
+function request<P extends z.ZodMiniType, R extends z.ZodMiniType>(
   method: string,
   params: P,
   result: R,
@@ -77,7 +77,7 @@ function request<P extends z.ZodType, R extends z.ZodType>(
   return { method, params, result };
 }
 
-function event<P extends z.ZodType>(method: string, params: P): EventDefinition<P> {
+function event<P extends z.ZodMiniType>(method: string, params: P): EventDefinition<P> {
   return { method, params };
 }
 
@@ -87,34 +87,34 @@ const nothing = z.null();
 /** A client's options for one server beyond its launch; absent means the host's default. */
 export const serverOptionsSchema = z.object({
   /** `never`: only a `start` or `restart` with a gesture brings it up, no call and no chat. */
-  autostart: z.enum(['always', 'onDemand', 'never']).optional(),
+  autostart: z.optional(z.enum(['always', 'onDemand', 'never'])),
   /** Until a server that does not answer `initialize` is given up. */
-  startupTimeoutSeconds: z.number().positive().optional(),
+  startupTimeoutSeconds: z.optional(z.number().check(z.positive())),
   /** Silence after which a call fails; progress starts it anew. */
-  callTimeoutSeconds: z.number().positive().optional(),
+  callTimeoutSeconds: z.optional(z.number().check(z.positive())),
   /** Minutes without a call after which a server that nobody uses ends; absent: it stays. */
-  idleShutdownMinutes: z.number().positive().optional(),
+  idleShutdownMinutes: z.optional(z.number().check(z.positive())),
   /** Crashes within the window of the restart policy after which it is given up; 0: none is restarted. */
-  maxCrashes: z.number().int().nonnegative().optional(),
+  maxCrashes: z.optional(z.int().check(z.nonnegative())),
   /**
    * The tools that this client sees and may call, as globs over their names. `allow` has a list for each layer of
    * settings with one. A tool must fit a glob of every list, and none of `hide`.
    */
-  tools: z
-    .object({
-      allow: z.array(z.array(z.string())).optional(),
-      hide: z.array(z.string()).optional(),
-    })
-    .optional(),
+  tools: z.optional(
+    z.object({
+      allow: z.optional(z.array(z.array(z.string()))),
+      hide: z.optional(z.array(z.string())),
+    }),
+  ),
   /** The part of those that models get; absent: all as their server gives them. */
-  models: modelToolsSchema.optional(),
+  models: z.optional(modelToolsSchema),
   /** Only clients of the same key share the process; absent shares with everyone. */
-  shareKey: z.string().optional(),
+  shareKey: z.optional(z.string()),
   /**
    * The folders that the server may know of. Absent: it gets none, and does not learn that there could be
    * any. A server that requests them is shared only by clients with the same ones.
    */
-  roots: z.array(rootSchema).optional(),
+  roots: z.optional(z.array(rootSchema)),
 });
 export type ServerOptions = z.infer<typeof serverOptionsSchema>;
 
@@ -125,11 +125,11 @@ export const declarationSchema = z.object({
   /** Changes whenever the launch may be another one, which is then requested anew. */
   launchVersion: z.string(),
   /** The definition's fingerprint; absent: the same as `launchVersion`. */
-  fingerprint: z.string().optional(),
+  fingerprint: z.optional(z.string()),
   /** Absolute path of its file, to which all stored knowledge of the server belongs. */
-  file: z.string().optional(),
+  file: z.optional(z.string()),
   /** A change of these restarts nothing, but for `shareKey`. */
-  options: serverOptionsSchema.optional(),
+  options: z.optional(serverOptionsSchema),
 });
 export type Declaration = z.infer<typeof declarationSchema>;
 
@@ -153,24 +153,24 @@ export const logEntrySchema = z.object({
   level: z.enum(['debug', 'info', 'warning', 'error']),
   text: z.string(),
   /** The server's state or failure; views make the sentence, and `text` is empty. */
-  reason: reasonSchema.optional(),
+  reason: z.optional(reasonSchema),
 });
 export type LogEntry = z.infer<typeof logEntrySchema>;
 
 /** One process of a server's tree. */
 const processSampleSchema = z.object({
-  pid: z.number().int(),
+  pid: z.int(),
   /** With the id, equal only for the very same process. */
   birth: z.string(),
   /** The process of the tree that started it, as long as that runs. */
-  parent: z.number().int().optional(),
+  parent: z.optional(z.int()),
   /** Processes of the tree above it. */
-  depth: z.number().int(),
+  depth: z.int(),
   /** The command line without secrets, or the name of the program where it cannot be read. */
   command: z.string(),
   /** As those of the whole tree. */
   memory: z.number(),
-  cpu: z.number().optional(),
+  cpu: z.optional(z.number()),
 });
 export type ProcessSample = z.infer<typeof processSampleSchema>;
 
@@ -178,26 +178,26 @@ export type ProcessSample = z.infer<typeof processSampleSchema>;
 export const resourceSampleSchema = z.object({
   id: z.string(),
   /** The server's process and everything below it. */
-  processes: z.number().int(),
+  processes: z.int(),
   /** Resident memory in bytes, summed over the tree; pages that processes share count for each. */
   memory: z.number(),
   /** Share of one core since the sample before, 1 = one core; absent in the first sample. */
-  cpu: z.number().optional(),
+  cpu: z.optional(z.number()),
   /** The first of its processes, each followed by those below it; only where they were requested. */
-  tree: z.array(processSampleSchema).optional(),
+  tree: z.optional(z.array(processSampleSchema)),
 });
 export type ResourceSample = z.infer<typeof resourceSampleSchema>;
 
 /** The result of a read. Large contents are empty and stand in a private file, which the client removes. */
 export const readResultSchema = z.object({
   result: mcpObjectSchema,
-  apart: z
-    .object({
+  apart: z.optional(
+    z.object({
       file: z.string(),
       /** Bytes in the file of each of the `contents`, one after another. */
-      lengths: z.array(z.number().int().nonnegative()),
-    })
-    .optional(),
+      lengths: z.array(z.int().check(z.nonnegative())),
+    }),
+  ),
 });
 export type ReadResult = z.infer<typeof readResultSchema>;
 
@@ -217,19 +217,19 @@ export const hostRequests = {
       /** Seconds the host outlives its last client; the latest client decides. */
       graceSeconds: z.number(),
       /** Requests of servers that this client can answer; it gets no others. */
-      answers: z.array(serverRequestMethodSchema).optional(),
+      answers: z.optional(z.array(serverRequestMethodSchema)),
       /** Opened this client's servers at the host before this one; stays its token where it can. */
-      gatewayToken: z.string().min(32).optional(),
+      gatewayToken: z.optional(z.string().check(z.minLength(32))),
       /** Identifies the client's workspace, so that a reloaded client gets its recorded calls. */
-      place: z.string().optional(),
+      place: z.optional(z.string()),
       /** It stores credentials and leads people through sign-ins (`credentialRequests`). */
-      signsIn: z.boolean().optional(),
+      signsIn: z.optional(z.boolean()),
     }),
     z.object({
       pid: z.number(),
       build: z.string(),
       /** Opens this client's servers only, until the host ends. Absent where no gateway runs. */
-      gateway: z.object({ origin: z.string(), token: z.string() }).optional(),
+      gateway: z.optional(z.object({ origin: z.string(), token: z.string() })),
     }),
   ),
   /**
@@ -245,7 +245,7 @@ export const hostRequests = {
    */
   start: request(
     'start',
-    serverId.extend({ gesture: z.boolean(), resume: z.boolean().optional() }),
+    z.extend(serverId, { gesture: z.boolean(), resume: z.optional(z.boolean()) }),
     nothing,
   ),
   stop: request('stop', serverId, nothing),
@@ -254,7 +254,7 @@ export const hostRequests = {
    * fail. Otherwise, as after a changed file, open calls may finish within a bounded time. A server that is starting is
    * left alone then.
    */
-  restart: request('restart', serverId.extend({ gesture: z.boolean() }), nothing),
+  restart: request('restart', z.extend(serverId, { gesture: z.boolean() }), nothing),
   catalog: request('catalog', serverId, catalogSchema),
   /**
    * Measures the process trees of these servers; to be sent only while somebody looks. Omits servers without a process.
@@ -262,11 +262,11 @@ export const hostRequests = {
    */
   resources: request(
     'resources',
-    z.object({ ids: z.array(z.string()), tree: z.boolean().optional() }),
+    z.object({ ids: z.array(z.string()), tree: z.optional(z.boolean()) }),
     z.array(resourceSampleSchema),
   ),
   /** When the tools of a server were called last, by any client; `null` where that is not recorded. */
-  toolUsage: request('toolUsage', serverId, toolUseSchema.nullable()),
+  toolUsage: request('toolUsage', serverId, z.nullable(toolUseSchema)),
   /** The stored lines of a server's log, oldest first. */
   logs: request('logs', serverId, z.array(logEntrySchema)),
   /** The last states of a server, oldest first; none before its first start. */
@@ -299,13 +299,13 @@ export const hostRequests = {
    */
   watchResources: request(
     'watchResources',
-    serverId.extend({ uris: z.array(z.string()) }),
+    z.extend(serverId, { uris: z.array(z.string()) }),
     nothing,
   ),
   /** Sets how much a server logs; `undefined` leaves it to the server. */
   setLogLevel: request(
     'setLogLevel',
-    serverId.extend({ level: logLevelSchema.optional() }),
+    z.extend(serverId, { level: z.optional(logLevelSchema) }),
     nothing,
   ),
   /** The person uses this client now. Requests of servers that belong to no call go to the latest one. */
@@ -313,7 +313,7 @@ export const hostRequests = {
   /** Ranks the client's tools by how well they fit the words; an empty query lists all. */
   searchTools: request(
     'searchTools',
-    z.object({ query: z.string(), limit: z.number().int() }),
+    z.object({ query: z.string(), limit: z.int() }),
     z.array(foundToolSchema),
   ),
   describeTool: request(
@@ -339,12 +339,12 @@ export const clientRequests = {
    */
   answer: request(
     'answer',
-    serverId.extend({ question: serverRequestSchema, callId: z.string().optional() }),
+    z.extend(serverId, { question: serverRequestSchema, callId: z.optional(z.string()) }),
     mcpObjectSchema,
   ),
   resolveLaunch: request(
     'resolveLaunch',
-    serverId.extend({ gesture: z.boolean() }),
+    z.extend(serverId, { gesture: z.boolean() }),
     launchAnswerSchema,
   ),
   ...credentialRequests,
@@ -357,16 +357,16 @@ export const hostEvents = {
   changed: event('changed', z.object({ servers: z.array(serverSnapshotSchema) })),
   /** Log lines of one turn of the host, in their order. */
   log: event('log', z.object({ entries: z.array(logEntrySchema) })),
-  resourceUpdated: event('resourceUpdated', serverId.extend({ uri: z.string() })),
+  resourceUpdated: event('resourceUpdated', z.extend(serverId, { uri: z.string() })),
   callProgress: event(
     'callProgress',
     z.object({
       callId: z.string(),
       progress: z.number(),
-      total: z.number().optional(),
-      message: z.string().optional(),
+      total: z.optional(z.number()),
+      message: z.optional(z.string()),
       /** The task of a call that was wanted as one. */
-      task: z.object({ id: z.string(), status: z.string() }).optional(),
+      task: z.optional(z.object({ id: z.string(), status: z.string() })),
     }),
   ),
   ...credentialEvents,

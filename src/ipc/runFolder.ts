@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { lstat, mkdir, readFile, stat, readdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { UserError } from '../base/errors';
 import { isRunning } from '../base/processIdentity';
 
@@ -10,7 +10,7 @@ import { isRunning } from '../base/processIdentity';
 export const runFileSchema = z.object({
   pid: z.number(),
   /** See `ProcessIdentity`. */
-  birth: z.string().optional(),
+  birth: z.optional(z.string()),
   /** Socket path, or pipe name on Windows. */
   address: z.string(),
   secret: z.string(),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { UserError } from '../base/errors';
 import { mcpObjectSchema, type McpObject } from './state';
 
@@ -31,7 +31,7 @@ export type AnswerServerRequest = (
 ) => Promise<McpObject>;
 
 /** A folder that a server may work in ("Roots"); `uri` is a `file:` URI. */
-export const rootSchema = z.object({ uri: z.string(), name: z.string().optional() });
+export const rootSchema = z.object({ uri: z.string(), name: z.optional(z.string()) });
 export type Root = z.infer<typeof rootSchema>;
 
 /** JSON-RPC codes of the specification for refused requests. */

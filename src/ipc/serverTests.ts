@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Reason } from '../base/errors';
 import { serverTestSchema } from '../config/serverTests';
 import { mcpObjectSchema, reasonSchema } from './state';
@@ -7,8 +7,8 @@ import { mcpObjectSchema, reasonSchema } from './state';
 export const failedExpectationSchema = z.object({
   reason: reasonSchema,
   /** Texts to compare, where they say more than the reason. */
-  expected: z.string().optional(),
-  actual: z.string().optional(),
+  expected: z.optional(z.string()),
+  actual: z.optional(z.string()),
 });
 export type FailedExpectation = z.infer<typeof failedExpectationSchema>;
 
@@ -19,7 +19,7 @@ export const testResultSchema = z.object({
   /** Empty: the test has passed. */
   failures: z.array(failedExpectationSchema),
   /** The result in place of the snapshot that it differs from. */
-  snapshot: mcpObjectSchema.optional(),
+  snapshot: z.optional(mcpObjectSchema),
 });
 export type TestResult = z.infer<typeof testResultSchema>;
 

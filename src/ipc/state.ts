@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Reason } from '../base/errors';
 
 /** Kinds of suspicious content in a definition. */
@@ -36,12 +36,13 @@ export type Finding = z.infer<typeof findingSchema>;
 /** See `Reason` in `base/errors.ts`. */
 export const reasonSchema = z.object({
   code: z.string(),
-  args: z
-    .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
-    .readonly()
-    .optional(),
-  get cause(): z.ZodOptional<z.ZodType<Reason>> {
-    return reasonSchema.optional();
+  args: z.optional(
+    z.readonly(
+      z.record(z.string(), z.union([z.string(), z.number(), z.readonly(z.array(z.string()))])),
+    ),
+  ),
+  get cause(): z.ZodMiniOptional<z.ZodMiniType<Reason>> {
+    return z.optional(reasonSchema);
   },
 });
 
@@ -68,12 +69,12 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('disabled'), reason: reasonSchema }),
   z.object({ kind: z.literal('blocked'), need: needSchema, reason: reasonSchema }),
   z.object({ kind: z.literal('idle'), cached: z.boolean() }),
-  z.object({ kind: z.literal('starting'), attempt: z.number().int(), step: startStepSchema }),
+  z.object({ kind: z.literal('starting'), attempt: z.int(), step: startStepSchema }),
   z.object({ kind: z.literal('running'), since: z.number() }),
   z.object({ kind: z.literal('degraded'), since: z.number(), what: reasonSchema }),
   z.object({
     kind: z.literal('backingOff'),
-    attempt: z.number().int(),
+    attempt: z.int(),
     retryAt: z.number(),
     error: reasonSchema,
   }),
@@ -93,23 +94,26 @@ export type McpObject = z.infer<typeof mcpObjectSchema>;
 /** A tool as the server gave it; only the name is relied on. */
 export const toolSchema = z.looseObject({
   name: z.string(),
-  title: z.string().optional(),
-  description: z.string().optional(),
-  inputSchema: mcpObjectSchema.optional(),
-  annotations: mcpObjectSchema.optional(),
+  title: z.optional(z.string()),
+  description: z.optional(z.string()),
+  inputSchema: z.optional(mcpObjectSchema),
+  annotations: z.optional(mcpObjectSchema),
 });
 export type Tool = z.infer<typeof toolSchema>;
 
 /** A prompt as the server gave it. */
-export const promptSchema = z.looseObject({ name: z.string(), description: z.string().optional() });
+export const promptSchema = z.looseObject({
+  name: z.string(),
+  description: z.optional(z.string()),
+});
 
 /** A resource as the server gave it. */
-export const resourceSchema = z.looseObject({ uri: z.string(), name: z.string().optional() });
+export const resourceSchema = z.looseObject({ uri: z.string(), name: z.optional(z.string()) });
 
 /** A resource template as the server gave it. */
 export const resourceTemplateSchema = z.looseObject({
   uriTemplate: z.string(),
-  name: z.string().optional(),
+  name: z.optional(z.string()),
 });
 
 /** An item of a list that was dropped because it is malformed. */
@@ -174,9 +178,9 @@ export const handshakeSchema = z.object({
   protocolVersion: z.string(),
   serverInfo: mcpObjectSchema,
   capabilities: mcpObjectSchema,
-  instructions: z.string().optional(),
+  instructions: z.optional(z.string()),
   /** The time of a test of both eras, in epoch milliseconds; absent: the era may be another one. */
-  checkedAt: z.number().optional(),
+  checkedAt: z.optional(z.number()),
 });
 export type Handshake = z.infer<typeof handshakeSchema>;
 
@@ -189,21 +193,21 @@ export const vettedSchema = z.object({
   /** The first findings in their definitions. */
   flagged: z.record(z.string(), z.array(findingSchema)),
   /** The first findings in the server's instructions; absent: none. */
-  instructions: z.array(findingSchema).optional(),
+  instructions: z.optional(z.array(findingSchema)),
   /** The same of its prompts, by their names. */
-  prompts: z.record(z.string(), z.array(findingSchema)).optional(),
+  prompts: z.optional(z.record(z.string(), z.array(findingSchema))),
   /** The same of its resources and templates, by their URIs. */
-  resources: z.record(z.string(), z.array(findingSchema)).optional(),
+  resources: z.optional(z.record(z.string(), z.array(findingSchema))),
   /** The reason why pins cannot be read or stored. */
-  pinsProblem: reasonSchema.optional(),
+  pinsProblem: z.optional(reasonSchema),
 });
 export type Vetted = z.infer<typeof vettedSchema>;
 
 const chatSessionFields = {
   /** How many there were so far. */
-  count: z.number().int(),
+  count: z.int(),
   /** The version of the definition by which the last one came. */
-  definition: z.string().optional(),
+  definition: z.optional(z.string()),
 };
 
 /**
@@ -223,22 +227,22 @@ export const serverSnapshotSchema = z.object({
   name: z.string(),
   state: serverStateSchema,
   /** Absent until the server was reached once, by this host or an earlier one. */
-  handshake: handshakeSchema.optional(),
+  handshake: z.optional(handshakeSchema),
   /** The process of a running stdio server. */
-  pid: z.number().optional(),
+  pid: z.optional(z.number()),
   /** The last time it ended without a request to stop, or failed to start. */
-  lastFailure: z.object({ at: z.number(), reason: reasonSchema }).optional(),
+  lastFailure: z.optional(z.object({ at: z.number(), reason: reasonSchema })),
   /** Restarts by the policy since a person last started it. */
-  restarts: z.number().int(),
+  restarts: z.int(),
   /** Grows whenever the catalog changes; 0 while nothing is known. */
-  catalogVersion: z.number().int(),
+  catalogVersion: z.int(),
   counts: z.object({ tools: z.number(), prompts: z.number(), resources: z.number() }),
   /** Absent where there is nothing to look at. */
-  vetted: vettedSchema.optional(),
+  vetted: z.optional(vettedSchema),
   /** Absent where nothing was known before, or nothing differs. */
-  catalogChange: catalogChangeSchema.optional(),
+  catalogChange: z.optional(catalogChangeSchema),
   /** Absent until the window's chat had a session with it. */
-  chat: chatSessionSchema.optional(),
+  chat: z.optional(chatSessionSchema),
 });
 export type ServerSnapshot = z.infer<typeof serverSnapshotSchema>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { findingSchema, toolSchema } from './state';
 
 /** A tool that is not as it was when a person saw it last. */
@@ -8,7 +8,7 @@ export const toolChangeSchema = z.object({
   /** Models do not get it until it is accepted. */
   isHeld: z.boolean(),
   /** As it was pinned; absent where that is new, or could not be stored. */
-  before: toolSchema.optional(),
+  before: z.optional(toolSchema),
   after: toolSchema,
   /** Identifies `after` when it is accepted. */
   hash: z.string(),

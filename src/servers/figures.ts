@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { dayOf, dayStart } from '../base/days';
 import { DelayedWriter } from '../base/delayedWriter';
 import type { Disposable } from '../base/disposable';

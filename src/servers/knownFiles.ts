@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { once } from '../base/lazy';
 import { persistentKey } from '../base/persistentKey';
 import { replaceFile } from '../base/privateFile';
@@ -9,12 +9,12 @@ import { catalogSchema, handshakeSchema } from '../ipc/state';
 import type { Declaration } from '../ipc/requests';
 
 const knowledgeSchema = z.object({
-  handshake: handshakeSchema.optional(),
-  catalog: catalogSchema.optional(),
+  handshake: z.optional(handshakeSchema),
+  catalog: z.optional(catalogSchema),
   /** Milliseconds that the last start took to its handshake. */
-  startTook: z.number().nonnegative().optional(),
+  startTook: z.optional(z.number().check(z.nonnegative())),
   /** It has requested the folders of its clients. */
-  asksRoots: z.boolean().optional(),
+  asksRoots: z.optional(z.boolean()),
 });
 
 /** The facts about a server that outlive its process. */

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Reason } from '../base/errors';
 import { isRunning, type ProcessIdentity } from '../base/processIdentity';
 
@@ -93,11 +93,11 @@ function readRecord(file: string): QuarantineRecord | undefined {
 }
 
 /** Made when it is used, so that the bundle of the thread that only writes records has no zod. */
-function recordSchema(): z.ZodType<QuarantineRecord> {
+function recordSchema(): z.ZodMiniType<QuarantineRecord> {
   return z.object({
     kind: z.enum(['still', 'froze', 'crashed']),
-    host: z.object({ pid: z.int().positive(), birth: z.string().optional() }),
-    method: z.string().optional(),
-    bytes: z.number().nonnegative(),
+    host: z.object({ pid: z.int().check(z.positive()), birth: z.optional(z.string()) }),
+    method: z.optional(z.string()),
+    bytes: z.number().check(z.nonnegative()),
   });
 }

@@ -2,7 +2,7 @@ import { createHmac, generateKeySync, type KeyObject } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { messageOf, type Reason } from '../base/errors';
 import { type Tool, toolSchema } from '../ipc/state';
 import { canonicalHash, readableTool } from '../ipc/canonicalHash';
@@ -17,9 +17,9 @@ const storedPinsSchema = z.object({
     z.object({
       key: z.string(),
       hash: z.string(),
-      tool: toolSchema.optional(),
-      isNew: z.boolean().optional(),
-      seenAt: z.number().optional(),
+      tool: z.optional(toolSchema),
+      isNew: z.optional(z.boolean()),
+      seenAt: z.optional(z.number()),
     }),
   ),
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { canonicalJson, parsedJson } from '../base/json';
 import { LineReader } from '../base/lines';
 import { mcpObjectSchema, type McpObject } from '../ipc/state';
@@ -15,7 +15,7 @@ const lineSchema = z.object({
   from: z.enum(['client', 'server']),
   method: z.string(),
   request: z.union([mcpObjectSchema, z.string()]),
-  response: z.union([mcpObjectSchema, z.string()]).optional(),
+  response: z.optional(z.union([mcpObjectSchema, z.string()])),
 });
 
 /** The recorded responses of a server: equal requests get them in their order, and then the last one again. */
@@ -70,7 +70,7 @@ export class Recording {
 const answerSchema = z.union([
   z.object({ result: mcpObjectSchema }),
   z.object({
-    error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }),
+    error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) }),
   }),
 ]);
 

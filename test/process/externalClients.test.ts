@@ -6,6 +6,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { signal, type Signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type * as z from 'zod/mini';
 import { liveStores } from '../../src/base/disposable';
 import { type Channel, channelOver, memoryPair } from '../../src/ipc/channel';
 import {
@@ -87,7 +88,7 @@ interface TestExternalClient {
   readonly left: Promise<void>;
 }
 
-type WindowQuery = Partial<(typeof externalClientRequests)['visit']['params']['_input']>;
+type WindowQuery = Partial<z.input<(typeof externalClientRequests)['visit']['params']>>;
 
 async function visit(name: string, query: WindowQuery = {}): Promise<TestExternalClient> {
   const [mine, theirs] = memoryPair();

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Disposable } from '../../base/disposable';
 import type { Channel } from '../../ipc/channel';
 import {
@@ -22,8 +22,8 @@ export type RequestResult<N extends RequestName> = z.output<HostRequests[N]['res
 /** The tables as the channel takes them; the methods below give each name its types. */
 const requests: Readonly<Record<RequestName, AnyRequest>> = hostRequests;
 const answers: Readonly<Record<keyof ClientRequests, AnyRequest>> = clientRequests;
-const events: Readonly<Record<keyof HostEvents, EventDefinition<z.ZodType>>> = hostEvents;
-type AnyRequest = RequestDefinition<z.ZodType, z.ZodType>;
+const events: Readonly<Record<keyof HostEvents, EventDefinition<z.ZodMiniType>>> = hostEvents;
+type AnyRequest = RequestDefinition<z.ZodMiniType, z.ZodMiniType>;
 type AnyHandler = (params: unknown, signal: AbortSignal) => Promise<unknown>;
 type AnyListener = (params: unknown) => void;
 

@@ -1,23 +1,23 @@
 import { type OAuthTokens, DpopSession, generateDpopKeyPair } from '@modelcontextprotocol/client';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** A client of one authorization server. */
 const clientSchema = z.object({
   id: z.string(),
-  secret: z.string().optional(),
+  secret: z.optional(z.string()),
   /** The authentication method of its registration. */
-  method: z.string().optional(),
+  method: z.optional(z.string()),
   /** Epoch milliseconds; absent if its secret does not expire. */
-  expiresAt: z.number().optional(),
+  expiresAt: z.optional(z.number()),
   /** The redirect URI that we registered it for. */
-  registeredFor: z.string().optional(),
+  registeredFor: z.optional(z.string()),
 });
 export type OAuthClient = z.infer<typeof clientSchema>;
 
 const tokensSchema = z.object({
   access: z.string(),
   type: z.string(),
-  refresh: z.string().optional(),
+  refresh: z.optional(z.string()),
 });
 export type Tokens = z.infer<typeof tokensSchema>;
 
@@ -26,11 +26,11 @@ const credentialsSchema = z.object({
   issuer: z.string(),
   client: clientSchema,
   /** The scope that was requested last, whatever was granted. */
-  asked: z.string().optional(),
+  asked: z.optional(z.string()),
   /** Absent once they were revoked. */
-  tokens: tokensSchema.optional(),
+  tokens: z.optional(tokensSchema),
   /** The private key (JWK) that the tokens are bound to (RFC 9449). */
-  proofKey: z.record(z.string(), z.unknown()).optional(),
+  proofKey: z.optional(z.record(z.string(), z.unknown())),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
 

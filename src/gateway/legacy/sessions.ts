@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { BoundedSet } from '../../base/bounded';
 import type { Disposable } from '../../base/disposable';
 import { mcpObjectSchema } from '../../ipc/state';
@@ -109,7 +109,7 @@ const factsSchema = z.object({
   /** The revision that was agreed on. */
   version: z.string(),
   capabilities: mcpObjectSchema,
-  info: mcpObjectSchema.optional(),
+  info: z.optional(mcpObjectSchema),
 });
 
 /** The facts by which a session can be resumed. */

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod/mini';
 import { replaceFile } from '../../base/privateFile';
 import { DelayedWriter } from '../../base/delayedWriter';
 import {
@@ -90,7 +91,7 @@ export class RefusalLog {
 async function readRefusals(file: string): Promise<GatewayRefusal[]> {
   try {
     const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return gatewayRefusalSchema.array().parse(kept);
+    return z.array(gatewayRefusalSchema).parse(kept);
   } catch {
     return [];
   }

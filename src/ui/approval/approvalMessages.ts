@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 const layerSchema = z.enum(['user', 'workspace']);
 
@@ -11,7 +11,7 @@ export const pageMessageSchema = z.discriminatedUnion('kind', [
     kind: z.literal('approve'),
     layer: layerSchema,
     /** The ticked ones. */
-    keys: z.array(z.string()).readonly(),
+    keys: z.readonly(z.array(z.string())),
   }),
   z.strictObject({ kind: z.literal('leave'), layer: layerSchema }),
   z.strictObject({ kind: z.enum(['cancel', 'chat', 'view']) }),

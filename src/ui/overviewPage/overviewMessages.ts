@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { fromTrafficSchemas, toTrafficSchemas } from '../traffic/trafficMessages';
 import { commandNames } from '../window/commandNames';
 
@@ -15,16 +15,16 @@ const serverRowSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** In a few words, with the icon and colour of the tree. */
-  state: z.object({ text: z.string(), icon: z.string(), color: z.string().optional() }),
+  state: z.object({ text: z.string(), icon: z.string(), color: z.optional(z.string()) }),
   /** Why it is not well. */
-  detail: z.string().optional(),
+  detail: z.optional(z.string()),
   /** Commands that apply now, that which helps first. */
   actions: z.array(
     z.object({ command: z.enum(commandNames), title: z.string(), icon: z.string() }),
   ),
   /** Of its catalog, if that is known. */
-  tools: z.number().optional(),
-  tokens: z.string().optional(),
+  tools: z.optional(z.number()),
+  tokens: z.optional(z.string()),
 });
 export type ServerRow = z.infer<typeof serverRowSchema>;
 
@@ -34,15 +34,19 @@ const costSchema = z.object({ text: z.string(), tokens: z.number() });
 const costsSchema = z.object({
   total: costSchema,
   /** Tokens; absent without one. */
-  budget: costSchema.optional(),
+  budget: z.optional(costSchema),
   note: z.string(),
   advice: z.array(z.string()),
   sets: z.array(
-    costSchema.extend({ name: z.string().optional(), title: z.string(), isActive: z.boolean() }),
+    z.extend(costSchema, {
+      name: z.optional(z.string()),
+      title: z.string(),
+      isActive: z.boolean(),
+    }),
   ),
   /** The dearest first. */
   servers: z.array(
-    costSchema.extend({
+    z.extend(costSchema, {
       id: z.string(),
       name: z.string(),
       /** Of all its tools, how many models get. */
@@ -53,7 +57,7 @@ const costsSchema = z.object({
 });
 export type PageCosts = z.infer<typeof costsSchema>;
 
-const toolCostSchema = costSchema.extend({
+const toolCostSchema = z.extend(costSchema, {
   name: z.string(),
   isOn: z.boolean(),
   /** False where no switch helps: a rule denies it, or it waits for a review. */
@@ -70,14 +74,14 @@ const callRowSchema = z.object({
   /** Epoch milliseconds. */
   time: z.number(),
   /** Absent for what the gateway refused. */
-  server: z.object({ id: z.string(), name: z.string() }).optional(),
+  server: z.optional(z.object({ id: z.string(), name: z.string() })),
   tool: z.string(),
   result: z.enum(callResults),
   outcome: z.string(),
   caller: z.string(),
-  approval: z.string().optional(),
-  took: z.string().optional(),
-  size: z.string().optional(),
+  approval: z.optional(z.string()),
+  took: z.optional(z.string()),
+  size: z.optional(z.string()),
   /** Why, and with which arguments. */
   details: z.array(z.string()),
 });
@@ -100,7 +104,7 @@ const configurationSchema = z.object({
     }),
   ),
   /** `servers`: absent where the file is not there. */
-  files: z.array(z.object({ file: z.string(), servers: z.number().optional() })),
+  files: z.array(z.object({ file: z.string(), servers: z.optional(z.number()) })),
 });
 export type PageConfiguration = z.infer<typeof configurationSchema>;
 
@@ -115,12 +119,12 @@ export const toOverviewSchema = z.discriminatedUnion('kind', [
     calls: z.array(callRowSchema),
     /** More calls may be kept than are shown. */
     isCut: z.boolean(),
-    failure: z.string().optional(),
+    failure: z.optional(z.string()),
   }),
   z.object({ kind: z.literal('configuration'), configuration: configurationSchema }),
   ...toTrafficSchemas,
   /** Shows a part, of one server if there is an id, because a command asked for it. */
-  z.object({ kind: z.literal('show'), part: overviewPartSchema, server: z.string().optional() }),
+  z.object({ kind: z.literal('show'), part: overviewPartSchema, server: z.optional(z.string()) }),
 ]);
 export type ToOverview = z.infer<typeof toOverviewSchema>;
 
@@ -132,20 +136,20 @@ export const fromOverviewSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('look'),
     part: overviewPartSchema,
-    server: z.string().optional(),
+    server: z.optional(z.string()),
     open: z.array(z.string()),
   }),
   z.strictObject({
     kind: z.literal('run'),
     command: z.enum(commandNames),
-    server: z.string().optional(),
-    item: z.string().optional(),
+    server: z.optional(z.string()),
+    item: z.optional(z.string()),
   }),
   /** Switches a tool, or all of a server, on or off for models. */
   z.strictObject({
     kind: z.literal('toggle'),
     server: z.string(),
-    tool: z.string().optional(),
+    tool: z.optional(z.string()),
     isOn: z.boolean(),
   }),
   ...fromTrafficSchemas,
@@ -153,6 +157,6 @@ export const fromOverviewSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('exportTraffic') }),
   z.strictObject({ kind: z.literal('copy'), text: z.string() }),
   /** Makes a tool set the active one; without a name all tools. */
-  z.strictObject({ kind: z.literal('useSet'), name: z.string().optional() }),
+  z.strictObject({ kind: z.literal('useSet'), name: z.optional(z.string()) }),
 ]);
 export type FromOverview = z.infer<typeof fromOverviewSchema>;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   messageSchema,
   textMessage,
@@ -23,7 +23,7 @@ const leastRoom = 500;
 
 const storedTurnSchema = z.object({
   /** Messages that the model was sent, if they differ from the text of the request. */
-  asked: z.array(messageSchema).optional(),
+  asked: z.optional(z.array(messageSchema)),
   messages: z.array(messageSchema),
   /** `page`: no model wrote the answer. */
   end: z.enum(['answered', 'capped', 'cancelled', 'failed', 'page']),

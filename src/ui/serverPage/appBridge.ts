@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { mcpObjectSchema, type McpObject, type Tool } from '../../ipc/state';
 import { rpcCodes } from '../../protocol/rpcCodes';
 import { clientInfo } from '../../protocol/meta';
@@ -27,22 +27,22 @@ export interface ShownCall {
 /** Characters of a message as JSON, messages in a burst and a second, and requests at a time. */
 const most = { characters: 1_000_000, burst: 100, perSecond: 20, open: 8 };
 
-const id = z.union([z.string().max(200), z.number()]);
+const id = z.union([z.string().check(z.maxLength(200)), z.number()]);
 const messageSchema = z.object({
   jsonrpc: z.literal('2.0'),
-  id: id.optional(),
-  method: z.string().max(200),
-  params: mcpObjectSchema.optional(),
+  id: z.optional(id),
+  method: z.string().check(z.maxLength(200)),
+  params: z.optional(mcpObjectSchema),
 });
 
 const paramsSchemas = {
-  'tools/call': z.looseObject({ name: z.string(), arguments: mcpObjectSchema.optional() }),
+  'tools/call': z.looseObject({ name: z.string(), arguments: z.optional(mcpObjectSchema) }),
   'resources/read': z.looseObject({ uri: z.string() }),
   'ui/open-link': z.looseObject({ url: z.string() }),
-} satisfies Record<EditorMethod, z.ZodType>;
+} satisfies Record<EditorMethod, z.ZodMiniType>;
 
 const initializeSchema = z.looseObject({ protocolVersion: z.string() });
-const sizeSchema = z.looseObject({ height: z.number().nonnegative() });
+const sizeSchema = z.looseObject({ height: z.number().check(z.nonnegative()) });
 
 /**
  * The host's side of an MCP App (extension `io.modelcontextprotocol/ui`): answers its messages, and tells it the
@@ -177,7 +177,7 @@ function refused(message: string): RpcFault {
   return new RpcFault(rpcCodes.refused, message);
 }
 
-function parsed(schema: z.ZodType<McpObject>, params: McpObject): McpObject {
+function parsed(schema: z.ZodMiniType<McpObject>, params: McpObject): McpObject {
   const { data } = schema.safeParse(params);
   if (!data) throw new RpcFault(rpcCodes.invalidParams, 'The params are not valid.');
   return data;

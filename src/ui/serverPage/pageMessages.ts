@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { serverTestSchema } from '../../config/serverTests';
 import { acceptedToolSchema } from '../../ipc/toolReview';
 import { trafficRecordSchema } from '../../ipc/traffic';
@@ -32,7 +32,7 @@ export type PagePart = z.infer<typeof pagePartSchema>;
 const factSchema = z.object({
   label: z.string(),
   value: z.string(),
-  entry: z.string().optional(),
+  entry: z.optional(z.string()),
 });
 
 /** A button that runs one of our commands for the server. */
@@ -47,29 +47,29 @@ const checkRowSchema = z.object({
   outcome: z.enum(['ok', 'warning', 'failed', 'skipped']),
   title: z.string(),
   text: z.string(),
-  next: z
-    .object({
+  next: z.optional(
+    z.object({
       text: z.string(),
-      action: z.object({ command: z.enum(commandNames), title: z.string() }).optional(),
-    })
-    .optional(),
+      action: z.optional(z.object({ command: z.enum(commandNames), title: z.string() })),
+    }),
+  ),
 });
 export type CheckRow = z.infer<typeof checkRowSchema>;
 
 const explanationSchema = z.object({
   headline: z.string(),
-  advice: z.array(z.string()).readonly(),
-  now: z.array(factSchema).readonly(),
-  origin: z.array(factSchema).readonly(),
-  launch: z.array(factSchema).readonly(),
-  settings: z.array(factSchema).readonly(),
-  output: z.array(z.string()).readonly(),
-  checked: z
-    .object({
+  advice: z.readonly(z.array(z.string())),
+  now: z.readonly(z.array(factSchema)),
+  origin: z.readonly(z.array(factSchema)),
+  launch: z.readonly(z.array(factSchema)),
+  settings: z.readonly(z.array(factSchema)),
+  output: z.readonly(z.array(z.string())),
+  checked: z.optional(
+    z.object({
       at: z.number(),
-      rows: z.array(checkRowSchema).readonly(),
-    })
-    .optional(),
+      rows: z.readonly(z.array(checkRowSchema)),
+    }),
+  ),
 });
 
 /** A server as its page shows it; texts are in the person's language. */
@@ -77,23 +77,23 @@ export const pageServerSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** In a few words, with the icon and colour of the tree. */
-  state: z.object({ text: z.string(), icon: z.string(), color: z.string().optional() }),
+  state: z.object({ text: z.string(), icon: z.string(), color: z.optional(z.string()) }),
   /** True if its tools can be called: by us, and not in Restricted Mode. */
   isCallable: z.boolean(),
   /** Tools that can run as tasks: those that say so, or any; absent: none. */
-  tasks: z.enum(['byTool', 'any']).optional(),
+  tasks: z.optional(z.enum(['byTool', 'any'])),
   /** True while a process of it runs here. */
   hasProcess: z.boolean(),
   buttons: z.array(buttonSchema),
   /** What helps about its reason; absent where nothing is wrong. */
-  remedy: buttonSchema.optional(),
+  remedy: z.optional(buttonSchema),
   /** Items in each list; absent while they are unknown. */
-  counts: z.object({ tools: z.number(), prompts: z.number(), resources: z.number() }).optional(),
+  counts: z.optional(z.object({ tools: z.number(), prompts: z.number(), resources: z.number() })),
   /** Absent in the document, because it takes a while to find out. */
-  explanation: explanationSchema.optional(),
+  explanation: z.optional(explanationSchema),
   /** How its tools differ from those of last time. */
-  changes: z
-    .object({
+  changes: z.optional(
+    z.object({
       text: z.string(),
       groups: z.array(
         z.object({
@@ -103,9 +103,9 @@ export const pageServerSchema = z.object({
           tools: z.array(z.object({ name: z.string(), breaking: z.array(z.string()) })),
         }),
       ),
-    })
-    .optional(),
-  identity: z.object({ facts: z.array(factSchema), instructions: z.string() }).optional(),
+    }),
+  ),
+  identity: z.optional(z.object({ facts: z.array(factSchema), instructions: z.string() })),
 });
 export type PageServer = z.infer<typeof pageServerSchema>;
 
@@ -130,11 +130,11 @@ const toolRowSchema = z.object({
   title: z.string(),
   summary: z.string(),
   /** Absent: chat gets none of this server's tools. */
-  isOn: z.boolean().optional(),
+  isOn: z.optional(z.boolean()),
   /** A rule, or that it waits for a review. */
-  note: z.string().optional(),
+  note: z.optional(z.string()),
   isFlagged: z.boolean(),
-  tokens: z.string().optional(),
+  tokens: z.optional(z.string()),
   /** Hints of the server: read-only, destructive and so on. */
   hints: z.array(z.string()),
 });
@@ -176,22 +176,22 @@ const stateHappeningSchema = z.object({
     'stopping',
   ]),
   title: z.string(),
-  why: z.string().optional(),
+  why: z.optional(z.string()),
   /** A run or a start ended: it failed, or somebody wanted that. */
-  end: z.enum(['failed', 'wanted']).optional(),
+  end: z.optional(z.enum(['failed', 'wanted'])),
 });
 export type StateHappening = z.infer<typeof stateHappeningSchema>;
 
 const happeningSchema = z.discriminatedUnion('kind', [
   stateHappeningSchema,
-  logLineSchema.pick({ level: true, text: true }).extend({
+  z.extend(z.pick(logLineSchema, { level: true, text: true }), {
     kind: z.literal('event'),
     at: z.number(),
   }),
 ]);
 export type Happening = z.infer<typeof happeningSchema>;
 
-const failureSchema = z.object({ text: z.string(), next: z.string().optional() });
+const failureSchema = z.object({ text: z.string(), next: z.optional(z.string()) });
 export type Failure = z.infer<typeof failureSchema>;
 
 const sampledProcessSchema = z.object({
@@ -199,12 +199,12 @@ const sampledProcessSchema = z.object({
   /** With the id, equal only for the very same process. */
   birth: z.string(),
   /** The process of the tree that started it. */
-  parent: z.number().optional(),
+  parent: z.optional(z.number()),
   /** Processes above it. */
   depth: z.number(),
   command: z.string(),
   memory: z.number(),
-  cpu: z.number().optional(),
+  cpu: z.optional(z.number()),
 });
 export type SampledProcess = z.infer<typeof sampledProcessSchema>;
 
@@ -213,9 +213,9 @@ const sampleSchema = z.object({
   /** Bytes. */
   memory: z.number(),
   /** Share of one core. */
-  cpu: z.number().optional(),
+  cpu: z.optional(z.number()),
   /** The first of its processes, each followed by those below it. */
-  tree: z.array(sampledProcessSchema).optional(),
+  tree: z.optional(z.array(sampledProcessSchema)),
 });
 export type Sample = z.infer<typeof sampleSchema>;
 
@@ -234,7 +234,7 @@ const requestSumSchema = z.object({
 });
 
 /** All requests of one kind. */
-const requestRowSchema = requestSumSchema.extend({
+const requestRowSchema = z.extend(requestSumSchema, {
   method: z.string(),
   /** Of the tool; else empty. */
   name: z.string(),
@@ -252,7 +252,7 @@ const figuresSchema = z.object({
   /** Milliseconds. */
   up: z.number(),
   /** Where requests are exported to, and why that failed last. */
-  exported: z.object({ address: z.string(), failure: failureSchema.optional() }).optional(),
+  exported: z.optional(z.object({ address: z.string(), failure: z.optional(failureSchema) })),
 });
 export type PageFigures = z.infer<typeof figuresSchema>;
 
@@ -279,7 +279,7 @@ export const toPageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('happened'),
     now: z.number(),
-    happenings: z.array(happeningSchema).readonly(),
+    happenings: z.readonly(z.array(happeningSchema)),
   }),
   /** `all` replaces what is shown, else the lines are added. */
   z.object({ kind: z.literal('log'), lines: z.array(logLineSchema), all: z.boolean() }),
@@ -293,16 +293,16 @@ export const toPageSchema = z.discriminatedUnion('kind', [
   /** The calls of the server that are saved as tests. */
   z.object({ kind: z.literal('saved'), calls: z.array(savedCallSchema) }),
   /** `null` where none are kept. */
-  z.object({ kind: z.literal('figures'), figures: figuresSchema.nullable() }),
+  z.object({ kind: z.literal('figures'), figures: z.nullable(figuresSchema) }),
   z.object({ kind: z.literal('completions'), callId: z.string(), values: z.array(z.string()) }),
-  z.object({ kind: z.literal('usage'), sample: sampleSchema.optional() }),
+  z.object({ kind: z.literal('usage'), sample: z.optional(sampleSchema) }),
   z.object({
     kind: z.literal('progress'),
     callId: z.string(),
     progress: z.number(),
-    total: z.number().optional(),
-    message: z.string().optional(),
-    task: z.object({ id: z.string(), status: z.string() }).optional(),
+    total: z.optional(z.number()),
+    message: z.optional(z.string()),
+    task: z.optional(z.object({ id: z.string(), status: z.string() })),
   }),
   /** A call of an earlier page that runs as a task, or did. */
   z.object({
@@ -317,20 +317,20 @@ export const toPageSchema = z.discriminatedUnion('kind', [
     /** Milliseconds from the request to the answer. */
     took: z.number(),
     /** Only its beginning where it is too large. */
-    result: mcpObjectSchema.optional(),
+    result: z.optional(mcpObjectSchema),
     /** Bytes of the whole result; absent: it is whole. */
-    wholeSize: z.number().optional(),
-    failure: failureSchema.optional(),
+    wholeSize: z.optional(z.number()),
+    failure: z.optional(failureSchema),
   }),
   z.object({
     kind: z.literal('checking'),
     isRunning: z.boolean(),
     /** The title of the check that runs, and those that are done. */
-    now: z.object({ title: z.string(), rows: z.array(checkRowSchema).readonly() }).optional(),
-    failure: failureSchema.optional(),
+    now: z.optional(z.object({ title: z.string(), rows: z.readonly(z.array(checkRowSchema)) })),
+    failure: z.optional(failureSchema),
   }),
   /** Shows a part, and in it an item, because a command asked for it. */
-  z.object({ kind: z.literal('show'), part: pagePartSchema, item: z.string().optional() }),
+  z.object({ kind: z.literal('show'), part: pagePartSchema, item: z.optional(z.string()) }),
 ]);
 /** The checks while they run, or why they could not. */
 export type Checking = Omit<Extract<ToPage, { kind: 'checking' }>, 'kind'>;
@@ -345,9 +345,9 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('run'),
     command: z.enum(commandNames),
-    item: z.string().optional(),
+    item: z.optional(z.string()),
     /** Another entry than the page's server. */
-    entry: z.string().optional(),
+    entry: z.optional(z.string()),
   }),
   ...fromTrafficSchemas,
   /** Requests the traffic of a call. */
@@ -359,7 +359,7 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
     tool: z.string(),
     arguments: mcpObjectSchema,
     /** It goes on when the page is closed. */
-    asTask: z.boolean().optional(),
+    asTask: z.optional(z.boolean()),
   }),
   z.strictObject({
     kind: z.literal('read'),
@@ -392,16 +392,16 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
   /** Saves a call as a test; without a result it failed. The editor has the whole result of a call that was cut. */
   z.strictObject({
     kind: z.literal('saveTest'),
-    callId: z.string().optional(),
+    callId: z.optional(z.string()),
     test: serverTestSchema,
-    result: mcpObjectSchema.optional(),
+    result: z.optional(mcpObjectSchema),
   }),
   /** Saves the result of a call in a file; without one the editor has it whole. */
   z.strictObject({
     kind: z.literal('saveResult'),
     callId: z.string(),
     name: z.string(),
-    result: mcpObjectSchema.optional(),
+    result: z.optional(mcpObjectSchema),
   }),
   /** Copies a call in a form that the person chooses. */
   z.strictObject({ kind: z.literal('copyCall'), call: serverTestSchema }),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { trafficMessagesSchema, trafficRecordSchema } from '../../ipc/traffic';
 
 /** Records that a page has at once, the newest; a search finds older ones. */
@@ -17,7 +17,7 @@ export const toTrafficSchemas = [
     kind: z.literal('messages'),
     number: z.number(),
     time: z.number(),
-    messages: trafficMessagesSchema.optional(),
+    messages: z.optional(trafficMessagesSchema),
   }),
 ] as const;
 export type ToTraffic = z.infer<(typeof toTrafficSchemas)[number]>;
@@ -28,8 +28,8 @@ export const fromTrafficSchemas = [
   z.strictObject({
     kind: z.literal('search'),
     text: z.string(),
-    server: z.string().optional(),
-    turn: z.string().optional(),
+    server: z.optional(z.string()),
+    turn: z.optional(z.string()),
   }),
   /** Requests the messages of a record of a server. */
   z.strictObject({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: unknown): void;
@@ -8,7 +8,7 @@ declare function acquireVsCodeApi(): {
 
 /** A page's side of its messages. A page has one, because VS Code gives its API once. */
 export interface EditorConnection<ToPage, FromPage> {
-  /** Sends a message to the editor. @throws ZodError for a message that it would refuse. */
+  /** Sends a message to the editor. @throws $ZodError for a message that it would refuse. */
   readonly send: (message: FromPage) => void;
   /** Calls `handle` with each message of the editor; anything else is ignored, above all messages of apps. */
   readonly onMessage: (handle: (message: ToPage) => void) => void;
@@ -18,8 +18,8 @@ export interface EditorConnection<ToPage, FromPage> {
 
 /** Connects a page with the editor. Both sides check messages by the same schemas. */
 export function connectEditor<ToPage, FromPage>(
-  toPage: z.ZodType<ToPage>,
-  fromPage: z.ZodType<FromPage>,
+  toPage: z.ZodMiniType<ToPage>,
+  fromPage: z.ZodMiniType<FromPage>,
 ): EditorConnection<ToPage, FromPage> {
   // The page's policy forbids the code that zod would make for its schemas.
   z.config({ jitless: true });

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals-core';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { trafficRecordSchema, type TrafficMessages, type TrafficRecord } from '../../ipc/traffic';
 import { mostRecords, type FromTraffic, type ToTraffic } from '../../ui/traffic/trafficMessages';
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
 import { authenticateClient, authenticateHost } from '../../../src/ipc/authenticate';
@@ -101,13 +101,14 @@ async function hears(bytes: Buffer, ids: readonly (string | number)[]): Promise<
   const channel = channelOver(theirs);
   let answers = '';
   mine.setEncoding('utf8').on('data', (piece: string) => (answers += piece));
-  const requests: readonly RequestDefinition<z.ZodType, z.ZodType>[] = Object.values(hostRequests);
+  const requests: readonly RequestDefinition<z.ZodMiniType, z.ZodMiniType>[] =
+    Object.values(hostRequests);
   for (const definition of requests)
     channel.handle(definition, async (params) => {
       keeps(definition, params);
       return null;
     });
-  const told: readonly EventDefinition<z.ZodType>[] = Object.values(hostEvents);
+  const told: readonly EventDefinition<z.ZodMiniType>[] = Object.values(hostEvents);
   for (const definition of told) channel.on(definition, (params) => keeps(definition, params));
   channel.listen();
   for (const piece of piecesOf(bytes)) mine.write(piece);
@@ -121,6 +122,6 @@ async function hears(bytes: Buffer, ids: readonly (string | number)[]): Promise<
   holds(isAnswered(), 'a request is not answered', () => [ids, answers]);
 }
 
-function keeps({ params: schema }: EventDefinition<z.ZodType>, params: unknown): void {
+function keeps({ params: schema }: EventDefinition<z.ZodMiniType>, params: unknown): void {
   holds(schema.safeParse(params).success, 'params that break the contract');
 }
