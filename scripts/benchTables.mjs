@@ -1,7 +1,9 @@
 // @ts-check
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { modernNode } from './node.mjs';
 import { root } from './root.mjs';
 
 /**
@@ -128,8 +130,9 @@ export function writeTables(tables) {
     /(?<=<!-- measured -->)|(?=<!-- end -->)/,
   );
   const processors = cpus();
+  const node = execFileSync(modernNode(), ['--version'], { encoding: 'utf8' }).trim();
   const machine =
     `${processors.length} processors (${processors[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
-    `${platform()} ${release()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}.`;
+    `${platform()} ${release()}, Node ${node}, ${new Date().toISOString().slice(0, 10)}.`;
   writeFileSync(file, `${before}\n\n${machine}\n\n${tables}\n\n${after}`);
 }
