@@ -15,7 +15,7 @@ const saidByState: ReadonlySet<string> = new Set(['serverReady', 'serverStopped'
 type Event = LogEntry & Required<Pick<LogEntry, 'reason'>>;
 
 /**
- * What happened to a server, oldest first: the changes of its state, and the events of its log that they do not say.
+ * Changes of a server's state, and the events of its log that they do not say, oldest first.
  * An event at the end of a run is the reason of that end.
  */
 export function happeningsOf(

@@ -138,7 +138,7 @@ export class TrafficState {
     if (message.kind === 'traffic') return this.#add(message.records, message.all);
     const key = keyOf(message);
     const kept = new Map(this.#messages.peek());
-    // What the host has dropped since then is kept.
+    // Messages that the host has dropped since then are kept.
     const messages = message.messages ?? kept.get(key) ?? null;
     kept.delete(key);
     kept.set(key, messages);
