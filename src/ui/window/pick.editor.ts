@@ -17,12 +17,26 @@ export async function pickOne<T>(
   return (await vscode.window.showQuickPick(rows, shown))?.value;
 }
 
-/** Asks for any of the rows; `undefined` if the user cancels. */
+/**
+ * Asks for any of the rows, with the `picked` ones ticked at first; `undefined` if the user cancels. The list appears
+ * with its rows, because `showQuickPick` sends them after it, and Enter in between would choose nothing.
+ */
 export async function pickMany<T>(
-  placeHolder: string,
+  placeholder: string,
   rows: readonly ValueRow<T>[],
-  options: PickOptions = {},
+  options: Pick<PickOptions, 'title' | 'matchOnDetail' | 'ignoreFocusOut'> = {},
 ): Promise<readonly T[] | undefined> {
-  const shown = { placeHolder, ignoreFocusOut: true, ...options, canPickMany: true } as const;
-  return (await vscode.window.showQuickPick(rows, shown))?.map(({ value }) => value);
+  const list = vscode.window.createQuickPick<ValueRow<T>>();
+  Object.assign(list, { placeholder, canSelectMany: true, ignoreFocusOut: true, ...options });
+  list.items = rows;
+  list.selectedItems = rows.filter(({ picked }) => picked === true);
+  try {
+    return await new Promise((resolve) => {
+      list.onDidAccept(() => resolve(list.selectedItems.map(({ value }) => value)));
+      list.onDidHide(() => resolve(undefined));
+      list.show();
+    });
+  } finally {
+    list.dispose();
+  }
 }
