@@ -37,26 +37,62 @@ const texts = (log: readonly ConnectionLog[]): string[] => log.map((entry) => en
 
 const megabyte = 1024 * 1024;
 
-test.each([
-  ['many answers to a server that only asks', 20_000, 20],
-  ['few large messages', 5, 30 * megabyte],
-])('%s that are not read end it', async (_name, count, size) => {
-  const { command, ...launch } = fakeStdio({});
-  const args = ['-e', 'setInterval(() => undefined, 60_000)'];
-  const transport = new StdioTransport(
-    { ...launch, command, args },
-    unrecordedProcesses,
-    () => undefined,
-    () => ({ afterStdinEnd: 100, afterTerminate: 800 }),
-  );
-  await transport.start(unheard);
-  const message = { jsonrpc: '2.0' as const, id: 1, result: { text: 'x'.repeat(size) } };
-  const sent = Array.from({ length: count }, () => transport.send(message));
-  const failed = (await Promise.allSettled(sent)).filter(({ status }) => status === 'rejected');
+describe('a server that many messages wait for', () => {
+  const answer = (size: number) => ({
+    jsonrpc: '2.0' as const,
+    id: 1,
+    result: { text: 'x'.repeat(size) },
+  });
 
-  expect(failed.length).toBeGreaterThan(0);
-  expect(transport.lost).toMatchObject({ code: 'notReading' });
-  await vi.waitFor(() => expect(isRunning(transport.pid ?? 0)).toBe(false));
+  /** Runs a script that never answers. */
+  async function silent(script: string): Promise<StdioTransport> {
+    const { command, ...launch } = fakeStdio({});
+    const transport = new StdioTransport(
+      { ...launch, command, args: ['-e', `setInterval(() => undefined, 60_000); ${script}`] },
+      unrecordedProcesses,
+      () => undefined,
+      () => ({ afterStdinEnd: 100, afterTerminate: 800 }),
+    );
+    await transport.start(unheard);
+    return transport;
+  }
+
+  test.each([
+    ['small', 100_000, 20],
+    ['large', 20, 30 * megabyte],
+  ])('is ended at once where they are too many (%s ones)', async (_name, count, size) => {
+    const transport = await silent('');
+    const message = answer(size);
+    const sent = Array.from({ length: count }, async () => transport.send(message));
+    const failed = (await Promise.allSettled(sent)).filter(({ status }) => status === 'rejected');
+
+    expect(failed.length).toBeGreaterThan(0);
+    expect(transport.lost).toMatchObject({ code: 'notReading' });
+    await vi.waitFor(() => expect(isRunning(transport.pid ?? 0)).toBe(false));
+  });
+
+  test('is ended where it reads none of them for a while', { timeout: 30_000 }, async () => {
+    const transport = await silent('');
+    const message = answer(megabyte);
+    const sent = Array.from({ length: 70 }, async () => transport.send(message));
+    expect(transport.lost).toBeUndefined();
+    await vi.waitFor(
+      async () => {
+        sent.push(transport.send(answer(1)));
+        expect(transport.lost).toMatchObject({ code: 'notReading' });
+      },
+      { timeout: 20_000, interval: 500 },
+    );
+    await Promise.allSettled(sent);
+  });
+
+  test('gets them all where it reads them late', async () => {
+    const transport = await silent('setTimeout(() => process.stdin.resume(), 1_000)');
+    const message = answer(megabyte);
+    await Promise.all(Array.from({ length: 200 }, async () => transport.send(message)));
+    expect(transport.lost).toBeUndefined();
+    await transport.close();
+  });
 });
 
 describe('closing a stdio server', () => {

@@ -32,9 +32,13 @@ const megabyte = 1024 * 1024;
 /** Characters at both ends of a message that are searched for its id. */
 const edge = 1_024;
 const longestStderrLine = 64 * 1024;
-/** Unsent messages and bytes of a server that does not read; one message may be larger. */
+/** Unsent messages and bytes from which on a server has to read; one message may be larger. */
 const mostUnread = 10_000;
 const largestUnread = 64 * megabyte;
+/** Multiple of them at which even a server that reads is ended. */
+const mostTimes = 8;
+/** Milliseconds without one message read, after which a server counts as not reading. */
+const readTime = 10_000;
 /** The lines of stderr in a reason. */
 const tailLines = 20;
 /** Milliseconds in which the output of a dead process is still read. */
@@ -55,6 +59,8 @@ export class StdioTransport implements Transport {
   #messages = 0;
   /** Messages that the operating system has not accepted yet. */
   #unread = 0;
+  /** Time in ms of the last message that it accepted, or of the first one that waits. */
+  #lastRead = 0;
   #lost: Reason | undefined;
   readonly #stderr = new Ring<string>(searchedLines);
 
@@ -89,8 +95,8 @@ export class StdioTransport implements Transport {
   /** Settles when the operating system has accepted the message, or the process has ended. */
   async send(message: RpcMessage): Promise<void> {
     const stdin = this.#process?.child.stdin;
-    if (stdin && (this.#unread >= mostUnread || stdin.writableLength >= largestUnread))
-      this.#giveUp();
+    if (stdin && this.#isNotReading(stdin.writableLength)) this.#giveUp();
+    if (this.#unread === 0) this.#lastRead = performance.now();
     this.#unread += 1;
     const text = JSON.stringify(message);
     this.#events?.sent?.(message, text);
@@ -101,6 +107,7 @@ export class StdioTransport implements Transport {
           })
         : 'not writable';
     this.#unread -= 1;
+    this.#lastRead = performance.now();
     if (!failure) return;
     // A broken pipe is mostly the first sign of an exit, which is about to tell more.
     await settlesWithin(exitTime, this.#ended);
@@ -204,6 +211,16 @@ export class StdioTransport implements Transport {
 
   #warn(text: string): void {
     this.log({ level: 'warning', text });
+  }
+
+  /**
+   * Tells a server that does not read from a slow one. Many large calls at once wait in the same way for a server that
+   * reads them one by one.
+   */
+  #isNotReading(bytes: number): boolean {
+    const times = Math.max(this.#unread / mostUnread, bytes / largestUnread);
+    const waited = performance.now() - this.#lastRead;
+    return times >= mostTimes || (times >= 1 && waited > readTime);
   }
 
   /** Ends a server that does not read, because unsent messages would fill our memory. */
