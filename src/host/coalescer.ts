@@ -1,12 +1,16 @@
 import type { Disposable } from '../base/disposable';
 
+/** Milliseconds between two messages: a person sees no more, and each costs host and window as much as a call. */
+const pause = 30;
+
 /**
- * Sends the items of one event-loop turn as one message, with the latest of each key. While a message waits for a slow
- * client, further items are coalesced. So at most one item of each key waits.
+ * Sends the items of one event-loop turn as one message, with the latest of each key. Further items are coalesced while
+ * a message waits for a slow client, and for a moment after each. So at most one item of each key waits.
  */
 export class Coalescer<T> implements Disposable {
   readonly #pending = new Map<unknown, T>();
-  #scheduled: NodeJS.Immediate | undefined;
+  #scheduled: Disposable | undefined;
+  #sentAt = Number.NEGATIVE_INFINITY;
   /** Messages that are sent and not yet taken by the stream. */
   #sending = 0;
 
@@ -23,9 +27,10 @@ export class Coalescer<T> implements Disposable {
 
   /** Sends pending items at once, so that no response overtakes the state that it depends on. */
   flush(): void {
-    clearImmediate(this.#scheduled);
+    this.#scheduled?.dispose();
     this.#scheduled = undefined;
     if (this.#pending.size === 0) return;
+    this.#sentAt = performance.now();
     const items = [...this.#pending.values()];
     this.#pending.clear();
     this.#sending += 1;
@@ -36,12 +41,22 @@ export class Coalescer<T> implements Disposable {
   }
 
   dispose(): void {
-    clearImmediate(this.#scheduled);
+    this.#scheduled?.dispose();
     this.#pending.clear();
   }
 
   #schedule(): void {
     if (this.#sending > 0) return;
-    this.#scheduled ??= setImmediate(() => this.flush());
+    this.#scheduled ??= later(() => this.flush(), this.#sentAt + pause - performance.now());
   }
+}
+
+/** Calls back after the turn of the event loop, or after so many milliseconds. */
+function later(call: () => void, wait: number): Disposable {
+  if (wait <= 0) {
+    const immediate = setImmediate(call);
+    return { dispose: () => clearImmediate(immediate) };
+  }
+  const timer = setTimeout(call, wait);
+  return { dispose: () => clearTimeout(timer) };
 }

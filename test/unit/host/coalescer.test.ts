@@ -62,3 +62,25 @@ test('a flush does not wait for what is on its way, and nothing follows a dispos
   await new Promise(setImmediate);
   expect(told).toHaveLength(2);
 });
+
+test('messages to a fast client keep a distance, and the last item arrives', async () => {
+  vi.useFakeTimers();
+  try {
+    const told: State[] = [];
+    const coalescer = new Coalescer<State>(
+      ({ id }) => id,
+      async (items) => void told.push(...items),
+    );
+    for (let value = 1; value <= 200; value++) {
+      coalescer.add({ id: 'a', value });
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await vi.advanceTimersByTimeAsync(30);
+    expect(told.length).toBeGreaterThan(3);
+    expect(told.length).toBeLessThan(10);
+    expect(told.at(-1)).toEqual({ id: 'a', value: 200 });
+    coalescer.dispose();
+  } finally {
+    vi.useRealTimers();
+  }
+});
