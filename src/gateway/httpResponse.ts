@@ -98,7 +98,12 @@ export class Reply {
     if (this.#stream || (first === undefined && this.canStream)) return this.#open().end();
     if (first === undefined) return void this.response.writeHead(202).end();
     const body = this.posted.isBatch ? `[${this.#answers.join(',')}]` : first;
-    this.response.writeHead(this.#status, { 'Content-Type': 'application/json' }).end(body);
+    // With its length, it is one write together with the headers.
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    };
+    this.response.writeHead(this.#status, headers).end(body);
   }
 }
 

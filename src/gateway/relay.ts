@@ -258,7 +258,7 @@ async function sendOver(
   const { server } = context;
   const { idle, total } = limitsOf(context.limits, server.callTimeoutSeconds);
   const answer = context.answer(server);
-  const ended = new AbortController();
+  let ended: AbortController | undefined;
   try {
     const sent = era === 'modern' ? modernParams(params, context) : legacyParams(params);
     return await connection.request(method, sent, {
@@ -268,7 +268,11 @@ async function sendOver(
       mayRepeat,
       caller: callerOf(context).route,
       turn: turnOf(params),
-      answer: (question, withdrawn) => answer(question, AbortSignal.any([withdrawn, ended.signal])),
+      answer: (question, withdrawn) => {
+        // Few calls are asked something.
+        ended ??= new AbortController();
+        return answer(question, AbortSignal.any([withdrawn, ended.signal]));
+      },
       client: context.asker,
       passRounds: context.passRounds === era,
       passTasks: context.passTasks,
@@ -278,7 +282,7 @@ async function sendOver(
     });
   } finally {
     // Withdraws the server's requests that are still open.
-    ended.abort();
+    ended?.abort();
   }
 }
 

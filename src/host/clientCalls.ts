@@ -1,17 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
-import type { GuardOptions } from '../tools/callGuard';
+import type { CallLog, GuardOptions } from '../tools/callGuard';
 import { approvalRequests, callEvents, type CallRecord, type ApprovalRequest } from '../ipc/calls';
 import type { Channel } from '../ipc/channel';
-import type { AuditLog, CallLog, WantedCalls } from '../tools/approval/auditLog';
+import type { AuditLog, OwnLog, WantedCalls } from '../tools/approval/auditLog';
 import { Coalescer } from './coalescer';
 
 /** The tool calls of one client's servers: its person approves them, and its audit log records them. */
 export class ClientCalls implements GuardOptions, Disposable {
   readonly #store = new DisposableStore();
   #owner: string = randomUUID();
-  #log: CallLog;
+  #log: OwnLog;
+  /** Calls that are over and not recorded yet. */
+  #over: (() => CallRecord)[] = [];
 
   constructor(
     private readonly channel: Channel,
@@ -20,7 +22,11 @@ export class ClientCalls implements GuardOptions, Disposable {
     this.#log = audit.of(this.#owner, false);
   }
 
-  readonly log: CallLog = { add: (call: CallRecord) => this.#log.add(call) };
+  readonly log: CallLog = {
+    add: (record) => {
+      if (this.#over.push(record) === 1) setImmediate(() => this.#record());
+    },
+  };
 
   readonly #pending = new PendingApprovals((call, signal) =>
     this.channel.send(approvalRequests.approveCall, call, signal),
@@ -40,6 +46,7 @@ export class ClientCalls implements GuardOptions, Disposable {
   /** Notifies the client of changes. A client that comes back gets its earlier calls by its `place`. */
   attached(place: string | undefined): void {
     const { audit, channel } = this;
+    this.#record();
     if (place !== undefined) {
       this.#owner = createHash('sha256').update(place).digest('base64url').slice(0, 22);
       this.#log = audit.of(this.#owner, true);
@@ -59,6 +66,7 @@ export class ClientCalls implements GuardOptions, Disposable {
 
   /** The recorded calls; without a server also the refusals of the gateway. */
   async list(wanted: WantedCalls) {
+    this.#record();
     return {
       calls: await this.audit.calls(this.#owner, wanted),
       refusals: wanted.server === undefined ? await this.audit.refusals() : [],
@@ -67,11 +75,17 @@ export class ClientCalls implements GuardOptions, Disposable {
 
   /** Rejects where the disk refuses. */
   forget(): Promise<void> {
+    this.#record();
     return this.audit.forget(this.#owner);
   }
 
   dispose(): void {
+    this.#record();
     this.#store.dispose();
+  }
+
+  #record(): void {
+    for (const record of this.#over.splice(0)) this.#log.add(record());
   }
 }
 

@@ -18,7 +18,6 @@ import type { McpObject, Tool } from '../ipc/state';
 import type { CallFacts } from '../servers/modelCatalog';
 import type { SharedConnection } from '../servers/openCalls';
 import type { ServerHandle } from '../servers/serverHandle';
-import type { CallLog } from './approval/auditLog';
 import { longestName, recordedCall, type LaunchLog } from './callRecord';
 import { findTool, refuseWithheld, type AskedServer } from './lookup';
 import { proposing } from './nearest';
@@ -30,6 +29,12 @@ export interface GuardedServer extends AskedServer {
   factsFor(tool: string): CallFacts;
   /** Knows the secrets of the launch; absent while there is none. */
   readonly log: LaunchLog | undefined;
+}
+
+/** Records the calls of one client's servers. */
+export interface CallLog {
+  /** Takes a call that is over. `record` is made later, because the caller waits for the result and not for this. */
+  add(record: () => CallRecord): void;
 }
 
 /** The log and the person of the client that the server belongs to. */
@@ -115,8 +120,7 @@ export class CallGuard {
     const state: CallState = { tool: call.tool(), questions: 0, isRefused: false };
     const record = (outcome: CallOutcome, result?: McpObject): void => {
       const took = Math.round(performance.now() - begun);
-      const size = result && { size: jsonSize(result) };
-      this.#record(call, state, { time, took, outcome, ...size });
+      this.#record(call, state, { time, took, outcome }, result);
     };
     let result;
     try {
@@ -218,11 +222,15 @@ export class CallGuard {
   #record(
     { caller, arguments: given }: Pick<GuardedCall, 'caller' | 'arguments'>,
     { tool, approval, log = this.server.log }: CallState,
-    end: Pick<CallRecord, 'time' | 'took' | 'outcome' | 'size'>,
+    end: Pick<CallRecord, 'time' | 'took' | 'outcome'>,
+    result?: McpObject,
   ): void {
     const { id, name } = this.server;
-    const about = { server: { id, name }, caller, tool, ...end, ...(approval && { approval }) };
-    this.options.log.add(recordedCall(about, given ?? {}, log));
+    this.options.log.add(() => {
+      const size = result && { size: jsonSize(result) };
+      const about = { server: { id, name }, caller, tool, ...end, ...(approval && { approval }) };
+      return recordedCall({ ...about, ...size }, given ?? {}, log);
+    });
   }
 }
 

@@ -34,7 +34,7 @@ export function testGuard(
     },
   };
   const ports: GuardOptions = {
-    log: { add: (call) => void calls.push(call) },
+    log: { add: (record) => void calls.push(record()) },
     approve: async (call) => {
       asked.push(call);
       return answer(call);

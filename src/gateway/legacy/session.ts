@@ -198,7 +198,8 @@ export class Session implements Disposable {
   ): RelayContext {
     const { capabilities, info } = this.facts;
     return {
-      ...this.options,
+      limits: this.options.limits,
+      describe: this.options.describe,
       server,
       // Its era has other tasks: those of the server end before it.
       client: { capabilities: withTasks(capabilities), info, logLevel: this.#subscriptions.level },

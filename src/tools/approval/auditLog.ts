@@ -33,8 +33,8 @@ export interface WantedCalls {
   readonly limit: number;
 }
 
-/** Records the calls of one client's servers. */
-export interface CallLog {
+/** The part of the log that is one owner's. */
+export interface OwnLog {
   /** Takes a call that is over. */
   add(call: CallRecord): void;
 }
@@ -60,7 +60,7 @@ export class AuditLog implements Disposable {
   }
 
   /** The calls of one owner; `outlives`: the owner is known to later hosts by the same name. */
-  of(owner: string, outlives: boolean): CallLog {
+  of(owner: string, outlives: boolean): OwnLog {
     return {
       add: (call) => {
         const owned = this.#owned(owner);
@@ -141,7 +141,7 @@ export class AuditLog implements Disposable {
    * Drops the oldest calls of an owner with too many. If all together are too many, the owner with the most loses half.
    */
   #bound(owned: Owned): void {
-    owned.calls.splice(0, Math.max(0, owned.calls.length - mostOfOwner));
+    while (owned.calls.length > mostOfOwner) owned.calls.shift();
     const all = [...this.#owners];
     const count = all.reduce((sum, [, { calls }]) => sum + calls.length, 0);
     if (count <= mostOfAll) return;

@@ -16,7 +16,7 @@ function merged(...servers: GatewayServer[]) {
   const members = signal<readonly GatewayServer[]>(servers);
   const noted: CallRecord[] = [];
   const calls: GuardOptions = {
-    log: { add: (call) => void noted.push(call) },
+    log: { add: (record) => void noted.push(record()) },
     approve: async () => 'nobody',
   };
   return {
