@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { settlesWithin } from '../../base/abort';
 import { processEnvironment } from '../../base/environment';
 import { UserError, type Reason } from '../../base/errors';
@@ -39,6 +40,8 @@ const largestUnread = 64 * megabyte;
 const mostTimes = 8;
 /** Milliseconds without one message read, after which a server counts as not reading. */
 const readTime = 10_000;
+/** Characters of a message at most that is written together with others. */
+const largestTogether = 4_096;
 /** The lines of stderr in a reason. */
 const tailLines = 20;
 /** Milliseconds in which the output of a dead process is still read. */
@@ -101,17 +104,30 @@ export class StdioTransport implements Transport {
     const text = JSON.stringify(message);
     this.#events?.sent?.(message, text);
     const failure =
-      stdin?.writable && !this.#closed
-        ? await new Promise<unknown>((resolve) => {
-            stdin.write(`${text}\n`, resolve);
-          })
-        : 'not writable';
+      stdin?.writable && !this.#closed ? await this.#write(stdin, `${text}\n`) : 'not writable';
     this.#unread -= 1;
     this.#lastRead = performance.now();
     if (!failure) return;
     // A broken pipe is mostly the first sign of an exit, which is about to tell more.
     await settlesWithin(exitTime, this.#ended);
     throw new UserError('connectionClosed', {}, { cause: failure });
+  }
+
+  /**
+   * Writes the first message of a turn of the event loop at once, and small ones that follow together at its end, because
+   * each write costs more than a small message. Resolves with the error, if there is one.
+   */
+  #write(stdin: Writable, line: string): Promise<unknown> {
+    const written = new Promise<unknown>((resolve) => {
+      stdin.write(line, resolve);
+    });
+    if (stdin.writableCorked > 0) {
+      if (line.length > largestTogether) stdin.uncork();
+    } else if (line.length <= largestTogether) {
+      stdin.cork();
+      setImmediate(() => stdin.uncork());
+    }
+    return written;
   }
 
   /** Messages over stdio do not name the revision. */
