@@ -1,7 +1,8 @@
 // @ts-check
 // Ratios measured side by side in one run; see CONTRIBUTING.md.
-//   bench.mjs [PART …] [--against COMMIT] [--write]
-// --against measures a commit's calls beside those of today, --write puts the table into docs/performance.md.
+//   bench.mjs [PART …] [--against COMMIT] [--write] [--quick]
+// --against measures a commit's calls beside those of today, --write puts the table into docs/performance.md, --quick
+// makes fewer rounds of calls and none of large ones.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +35,11 @@ const ofSdkServer = new Set(['gateway', 'servers']);
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: {
+    against: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+  },
 });
 const unknown = wanted.filter((part) => !parts.includes(part));
 if (unknown.length > 0)
@@ -61,7 +66,10 @@ if (values.write) writeTables(tables);
 /** @param {string} part */
 async function runPart(part) {
   /** @type {Record<string, string>} */
-  const env = { ROUNDHOUSE_BENCH_FILE: file };
+  const env = {
+    ROUNDHOUSE_BENCH_FILE: file,
+    ...(values.quick && { ROUNDHOUSE_BENCH_QUICK: '1' }),
+  };
   if (part === 'activation')
     return run(modernNode(), [join(root, 'scripts', 'benchActivation.mjs')], { env });
   const outfile = await buildTestProgram(`bench/${part}`, {

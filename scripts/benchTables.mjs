@@ -67,7 +67,11 @@ function table(part, measures) {
     ...subjects.map((subject) => figureText(measure.figures[subject])),
     goals
       .filter(
-        (goal) => goal.part === part && goal.name.test(measure.name) && goal.of in measure.figures,
+        ({ part: of, name, ...goal }) =>
+          of === part &&
+          name.test(measure.name) &&
+          goal.of in measure.figures &&
+          (goal.to === undefined || goal.to in measure.figures),
       )
       .map((goal) => goalText(goal, measure))
       .join('<br>'),

@@ -9,7 +9,7 @@ import type { connectWith } from '../../src/connection/connect';
 import { connect } from '../support/connect';
 import { startFakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { compare, type Contender } from './compare';
+import { compare, sizes, type Contender } from './compare';
 import { openRawHttp } from './rawHttp';
 import { openRawStdio } from './rawStdio';
 
@@ -79,7 +79,7 @@ async function connected(
 }
 
 async function compareAll(title: string, contenders: readonly Contender[]): Promise<void> {
-  for (const size of [64, 10_240, 1_000_000]) await compare('calls', title, size, contenders);
+  for (const size of sizes) await compare('calls', title, size, contenders);
   for (const contender of contenders) await contender.close();
 }
 

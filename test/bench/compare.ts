@@ -8,7 +8,13 @@ export interface Contender {
   close(): unknown;
 }
 
-const rounds = { usual: 5, beforeAndNow: 25 };
+/** A quick run measures less of what takes long, for a first impression and for CI. */
+const isQuick = process.env['ROUNDHOUSE_BENCH_QUICK'] !== undefined;
+
+/** Bytes of the texts that are sent to and fro. */
+export const sizes: readonly number[] = isQuick ? [64, 10_240] : [64, 10_240, 1_000_000];
+
+const rounds = isQuick ? { usual: 3, beforeAndNow: 10 } : { usual: 5, beforeAndNow: 25 };
 const inFlight = 64;
 
 /** Fewer calls of large ones, since each takes as long as many small ones. */
@@ -46,6 +52,11 @@ async function throughput(contender: Contender, text: string): Promise<number> {
   return (flood * 1_000) / (performance.now() - start);
 }
 
+/** Calls until the runtime has compiled what a call takes, on both sides. */
+async function warmUp(contender: Contender, text: string): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await throughput(contender, text);
+}
+
 function sizeName(bytes: number): string {
   if (bytes < 1_024) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${bytes / 1_024} KB` : `${bytes / 1_000_000} MB`;
@@ -62,7 +73,7 @@ export async function compare(
   contenders: readonly Contender[],
 ): Promise<void> {
   const text = 'x'.repeat(size);
-  await latencies(contenders, text);
+  for (const contender of contenders) await warmUp(contender, text);
   const names = contenders.map(({ name }) => name);
   const [latency, rate] = [new Rounds(names), new Rounds(names)];
   const isClose = names.includes('before');

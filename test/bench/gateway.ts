@@ -2,18 +2,21 @@ import * as mcp from '@modelcontextprotocol/client';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { SharedHost, until } from '../support/pool/sharedHost';
-import { compare, type Contender } from './compare';
+import { compare, sizes, type Contender } from './compare';
 
 // One server, built on the SDK and reached by the client of the SDK: itself over HTTP, over stdio behind our gateway, and
-// over stdio behind mcp-hub, the peer that shares servers too.
+// over stdio behind mcp-hub, the peer that shares servers too. The floor is what the client alone takes, with an HTTP
+// server that answers at once.
 
-const [, , program = '', hub = ''] = process.argv;
+const [, ownProgram = '', program = '', hub = '', role] = process.argv;
+const serverId = 'folder:bench/till';
 const server = { ...fakeStdio(), command: process.execPath, args: [program] };
 
 async function contender(
@@ -34,25 +37,85 @@ async function contender(
   };
 }
 
+/** Runs a program that ends with its input, and gives the first line that it prints. */
+async function run(...args: readonly string[]): Promise<{ line: string; end: () => unknown }> {
+  const child = spawn(process.execPath, ['--no-warnings', ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const end = async (): Promise<void> => {
+    const gone = once(child, 'exit');
+    child.stdin.end();
+    await gone;
+  };
+  return { line, end };
+}
+
+async function clientAlone(): Promise<Contender> {
+  const { line, end } = await run(ownProgram, program, hub, 'answering');
+  const transport = new mcp.StreamableHTTPClientTransport(new URL(line));
+  return contender('client alone', transport, 'echo', end);
+}
+
+/** Answers every request over HTTP at once. */
+function answerAtOnce(): void {
+  const serverInfo = { name: 'bench', version: '1' };
+  const http = createHttpServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Posted;
+      if (id === undefined) return void response.writeHead(202).end();
+      const { protocolVersion = '2025-11-25', arguments: given } = params ?? {};
+      const result =
+        method === 'initialize'
+          ? { protocolVersion, capabilities: { tools: {} }, serverInfo }
+          : { tools: [], content: [{ type: 'text', text: given?.text }] };
+      const body = JSON.stringify({ jsonrpc: '2.0', id, result });
+      const length = Buffer.byteLength(body);
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': length })
+        .end(body);
+    });
+  });
+  http.listen(0, '127.0.0.1', () =>
+    console.log(`http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`),
+  );
+  process.stdin.resume();
+}
+
+interface Posted {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly protocolVersion?: string; readonly arguments?: { text: string } };
+}
+
 async function direct(): Promise<Contender> {
-  const child = spawn(process.execPath, [program, 'http'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const transport = new mcp.StreamableHTTPClientTransport(new URL(url));
-  return contender('direct', transport, 'echo', () => ended(child));
+  const { line, end } = await run(program, 'http');
+  const transport = new mcp.StreamableHTTPClientTransport(new URL(line));
+  return contender('direct', transport, 'echo', end);
 }
 
 async function throughGateway(): Promise<Contender> {
-  const host = new SharedHost();
-  const window = await host.attach([{ id: 'folder:bench/till', launch: server }]);
-  await window.start('folder:bench/till', false);
-  const { origin = '', token = '' } = window.gateway.peek() ?? {};
-  const url = new URL(`/servers/${encodeURIComponent('folder:bench/till')}/mcp`, origin);
+  // The window has a process of its own, as it is not the client that calls.
+  const { line, end } = await run(ownProgram, program, hub, 'window');
+  const { origin, token } = JSON.parse(line) as { origin: string; token: string };
+  const url = new URL(`/servers/${encodeURIComponent(serverId)}/mcp`, origin);
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
   const transport = new mcp.StreamableHTTPClientTransport(url, { requestInit });
-  return contender('gateway', transport, 'echo', async () => {
-    await host.end();
-    host.remove();
-  });
+  return contender('gateway', transport, 'echo', end);
+}
+
+/** Runs the server in a host, and tells where its gateway is. Ends with the input. */
+async function beWindow(): Promise<void> {
+  const host = new SharedHost();
+  const window = await host.attach([{ id: serverId, launch: server }]);
+  await window.start(serverId, false);
+  console.log(JSON.stringify(window.gateway.peek()));
+  await once(process.stdin.resume(), 'end');
+  await host.end();
+  host.remove();
 }
 
 async function throughHub(): Promise<Contender> {
@@ -100,8 +163,13 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const contenders = [await direct(), await throughGateway(), await throughHub()];
-  for (const size of [64, 10_240, 1_000_000]) {
+  const contenders = [
+    await clientAlone(),
+    await direct(),
+    await throughGateway(),
+    await throughHub(),
+  ];
+  for (const size of sizes) {
     // mcp-hub refuses a message of more than 100 KB.
     const able = contenders.filter(({ name }) => name !== 'mcp-hub' || size < 100_000);
     await compare('gateway', 'stdio server', size, able);
@@ -109,7 +177,14 @@ async function main(): Promise<void> {
   for (const one of contenders) await one.close();
 }
 
-main().then(
+async function play(): Promise<void> {
+  if (role === 'window') return beWindow();
+  if (role !== 'answering') return main();
+  answerAtOnce();
+  await once(process.stdin, 'end');
+}
+
+play().then(
   () => process.exit(),
   (error: unknown) => {
     console.error(error);
