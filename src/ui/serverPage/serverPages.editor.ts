@@ -26,7 +26,7 @@ export class ServerPages implements Disposable {
     else panel.dispose();
   }
 
-  /** Shows the page of a server, which is opened first unless it is. */
+  /** Shows the page of a server, which is opened first unless it is. Rejects where a person closes it meanwhile. */
   async show(id: string, part?: PagePart, item?: string): Promise<ServerPage> {
     const known = this.#pages.get(id);
     const page = await (known ?? this.#open(id));
@@ -53,8 +53,8 @@ export class ServerPages implements Disposable {
   /** True if the page of another server of this name is open. */
   async #hasNamesake(id: string, name: string): Promise<boolean> {
     const others = [...this.#pages].filter(([other]) => other !== id);
-    const pages = await Promise.all(others.map(([, page]) => page));
-    return pages.some(({ panel }) => panel.title === name);
+    const pages = await Promise.all(others.map(([, page]) => page.catch(() => undefined)));
+    return pages.some((page) => page?.panel.title === name);
   }
 
   async #create(id: string, restored?: vscode.WebviewPanel): Promise<ServerPage> {
@@ -68,12 +68,15 @@ export class ServerPages implements Disposable {
         retainContextWhenHidden: true,
       });
     let page: ServerPage | undefined;
+    let isClosed = false;
     panel.onDidDispose(() => {
+      isClosed = true;
       this.#pages.delete(id);
       page?.dispose();
     });
     // The frame of the panel starts meanwhile.
     const { ServerPage: Page } = await import('./serverPage.editor');
+    if (isClosed) throw new vscode.CancellationError();
     page = this.#store.add(new Page(this.window, id, panel, this.#tasks));
     return page;
   }
