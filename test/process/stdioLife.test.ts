@@ -71,25 +71,19 @@ describe('a server that many messages wait for', () => {
     await vi.waitFor(() => expect(isRunning(transport.pid ?? 0)).toBe(false));
   });
 
-  test('is ended where it reads none of them for a while', { timeout: 30_000 }, async () => {
+  test('is ended where it reads none of them for a while', { timeout: 60_000 }, async () => {
     const transport = await silent('');
     const message = answer(megabyte);
     const sent = Array.from({ length: 70 }, async () => transport.send(message));
     expect(transport.lost).toBeUndefined();
-    await vi.waitFor(
-      async () => {
-        sent.push(transport.send(answer(1)));
-        expect(transport.lost).toMatchObject({ code: 'notReading' });
-      },
-      { timeout: 20_000, interval: 500 },
-    );
     await Promise.allSettled(sent);
+    expect(transport.lost).toMatchObject({ code: 'notReading' });
   });
 
-  test('gets them all where it reads them late', async () => {
+  test('gets them all where it reads them late', { timeout: 30_000 }, async () => {
     const transport = await silent('setTimeout(() => process.stdin.resume(), 1_000)');
     const message = answer(megabyte);
-    await Promise.all(Array.from({ length: 200 }, async () => transport.send(message)));
+    await Promise.all(Array.from({ length: 100 }, async () => transport.send(message)));
     expect(transport.lost).toBeUndefined();
     await transport.close();
   });

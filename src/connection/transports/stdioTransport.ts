@@ -38,8 +38,8 @@ const mostUnread = 10_000;
 const largestUnread = 64 * megabyte;
 /** Multiple of them at which even a server that reads is ended. */
 const mostTimes = 8;
-/** Milliseconds without one message read, after which a server counts as not reading. */
-const readTime = 10_000;
+/** Seconds without one message read, after which a server counts as not reading. */
+const readTime = 10;
 /** Characters of a message at most that is written together with others. */
 const largestTogether = 4_096;
 /** The lines of stderr in a reason. */
@@ -62,8 +62,10 @@ export class StdioTransport implements Transport {
   #messages = 0;
   /** Messages that the operating system has not accepted yet. */
   #unread = 0;
-  /** Time in ms of the last message that it accepted, or of the first one that waits. */
-  #lastRead = 0;
+  /** Counts the seconds while too much waits. A clock would count those, too, in which we stand still ourselves. */
+  #waiting: NodeJS.Timeout | undefined;
+  /** Seconds since it accepted the last message. */
+  #seconds = 0;
   #lost: Reason | undefined;
   readonly #stderr = new Ring<string>(searchedLines);
 
@@ -98,15 +100,14 @@ export class StdioTransport implements Transport {
   /** Settles when the operating system has accepted the message, or the process has ended. */
   async send(message: RpcMessage): Promise<void> {
     const stdin = this.#process?.child.stdin;
-    if (stdin && this.#isNotReading(stdin.writableLength)) this.#giveUp();
-    if (this.#unread === 0) this.#lastRead = performance.now();
+    if (stdin) this.#noteWaiting(stdin);
     this.#unread += 1;
     const text = JSON.stringify(message);
     this.#events?.sent?.(message, text);
     const failure =
       stdin?.writable && !this.#closed ? await this.#write(stdin, `${text}\n`) : 'not writable';
     this.#unread -= 1;
-    this.#lastRead = performance.now();
+    this.#seconds = 0;
     if (!failure) return;
     // A broken pipe is mostly the first sign of an exit, which is about to tell more.
     await settlesWithin(exitTime, this.#ended);
@@ -233,10 +234,22 @@ export class StdioTransport implements Transport {
    * Tells a server that does not read from a slow one. Many large calls at once wait in the same way for a server that
    * reads them one by one.
    */
-  #isNotReading(bytes: number): boolean {
-    const times = Math.max(this.#unread / mostUnread, bytes / largestUnread);
-    const waited = performance.now() - this.#lastRead;
-    return times >= mostTimes || (times >= 1 && waited > readTime);
+  #noteWaiting(stdin: Writable): void {
+    const times = (): number =>
+      Math.max(this.#unread / mostUnread, stdin.writableLength / largestUnread);
+    if (times() >= mostTimes) this.#giveUp();
+    if (times() < 1 || this.#closed) return;
+    this.#waiting ??= setInterval(() => {
+      this.#seconds += 1;
+      if (times() < 1) this.#stopWaiting();
+      else if (this.#seconds > readTime) this.#giveUp();
+    }, 1_000);
+  }
+
+  #stopWaiting(): void {
+    clearInterval(this.#waiting);
+    this.#waiting = undefined;
+    this.#seconds = 0;
   }
 
   /** Ends a server that does not read, because unsent messages would fill our memory. */
@@ -268,6 +281,7 @@ export class StdioTransport implements Transport {
   #finish(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#stopWaiting();
     this.#events?.closed();
   }
 
