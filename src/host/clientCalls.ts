@@ -7,6 +7,9 @@ import type { Channel } from '../ipc/channel';
 import type { AuditLog, OwnLog, WantedCalls } from '../tools/approval/auditLog';
 import { Coalescer } from './coalescer';
 
+/** Milliseconds between two messages that calls have changed: a person sees no more, and each costs as much as a call. */
+const changesPause = 100;
+
 /** The tool calls of one client's servers: its person approves them, and its audit log records them. */
 export class ClientCalls implements GuardOptions, Disposable {
   readonly #store = new DisposableStore();
@@ -55,6 +58,7 @@ export class ClientCalls implements GuardOptions, Disposable {
       new Coalescer(
         () => 'calls',
         () => channel.notify(callEvents.callsChanged, {}),
+        changesPause,
       ),
     );
     this.#store.add(

@@ -1,11 +1,8 @@
 import type { Disposable } from '../base/disposable';
 
-/** Milliseconds between two messages: a person sees no more, and each costs host and window as much as a call. */
-const pause = 30;
-
 /**
  * Sends the items of one event-loop turn as one message, with the latest of each key. Further items are coalesced while
- * a message waits for a slow client, and for a moment after each. So at most one item of each key waits.
+ * a message waits for a slow client, and during a pause after each. So at most one item of each key waits.
  */
 export class Coalescer<T> implements Disposable {
   readonly #pending = new Map<unknown, T>();
@@ -18,6 +15,8 @@ export class Coalescer<T> implements Disposable {
     private readonly keyOf: (item: T) => unknown,
     /** Resolves once the stream has taken the message; never rejects. */
     private readonly send: (items: T[]) => Promise<void>,
+    /** Milliseconds between two messages. */
+    private readonly pause = 0,
   ) {}
 
   add(item: T): void {
@@ -47,7 +46,7 @@ export class Coalescer<T> implements Disposable {
 
   #schedule(): void {
     if (this.#sending > 0) return;
-    this.#scheduled ??= later(() => this.flush(), this.#sentAt + pause - performance.now());
+    this.#scheduled ??= later(() => this.flush(), this.#sentAt + this.pause - performance.now());
   }
 }
 
