@@ -64,10 +64,10 @@ describe('a server that many messages wait for', () => {
     const transport = await silent('');
     const message = answer(size);
     const sent = Array.from({ length: count }, async () => transport.send(message));
+    expect(transport.lost).toMatchObject({ code: 'notReading' });
     const failed = (await Promise.allSettled(sent)).filter(({ status }) => status === 'rejected');
 
     expect(failed.length).toBeGreaterThan(0);
-    expect(transport.lost).toMatchObject({ code: 'notReading' });
     await vi.waitFor(() => expect(isRunning(transport.pid ?? 0)).toBe(false));
   });
 
@@ -80,13 +80,27 @@ describe('a server that many messages wait for', () => {
     expect(transport.lost).toMatchObject({ code: 'notReading' });
   });
 
-  test('gets them all where it reads them late', { timeout: 30_000 }, async () => {
-    const transport = await silent('setTimeout(() => process.stdin.resume(), 1_000)');
-    const message = answer(megabyte);
-    await Promise.all(Array.from({ length: 100 }, async () => transport.send(message)));
-    expect(transport.lost).toBeUndefined();
-    await transport.close();
-  });
+  test(
+    'gets them all where it reads them late, for longer than that',
+    { timeout: 90_000 },
+    async () => {
+      // Five megabytes a second.
+      const transport = await silent(
+        `let bytes = 0;
+      process.stdin.on('data', (chunk) => {
+        bytes += chunk.length;
+        if (bytes < 500_000) return;
+        bytes = 0;
+        process.stdin.pause();
+        setTimeout(() => process.stdin.resume(), 100);
+      });`,
+      );
+      const message = answer(megabyte);
+      await Promise.all(Array.from({ length: 130 }, async () => transport.send(message)));
+      expect(transport.lost).toBeUndefined();
+      await transport.close();
+    },
+  );
 });
 
 describe('closing a stdio server', () => {

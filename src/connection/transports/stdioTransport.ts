@@ -1,6 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import type { Writable } from 'node:stream';
 import { settlesWithin } from '../../base/abort';
 import { processEnvironment } from '../../base/environment';
 import { UserError, type Reason } from '../../base/errors';
@@ -26,6 +25,7 @@ import { largestMessage, parseMessage } from '../../protocol/parseMessage';
 import type { ConnectionLog } from '../connection';
 import { logText } from '../logEntries';
 import { readFairly } from './fairShare';
+import { LineWriter } from './lineWriter';
 import type { LastWords, Transport, TransportEvents } from './transport';
 import { Ring } from '../../base/bounded';
 
@@ -33,15 +33,13 @@ const megabyte = 1024 * 1024;
 /** Characters at both ends of a message that are searched for its id. */
 const edge = 1_024;
 const longestStderrLine = 64 * 1024;
-/** Unsent messages and bytes from which on a server has to read; one message may be larger. */
+/** Unsent messages and characters from which on a server has to read; one message may be longer. */
 const mostUnread = 10_000;
 const largestUnread = 64 * megabyte;
 /** Multiple of them at which even a server that reads is ended. */
-const mostTimes = 8;
-/** Seconds without one message read, after which a server counts as not reading. */
-const readTime = 10;
-/** Characters of a message at most that is written together with others. */
-const largestTogether = 4_096;
+const endingFactor = 4;
+/** Seconds in which the operating system may accept nothing, before a server counts as not reading. */
+const secondsToRead = 10;
 /** The lines of stderr in a reason. */
 const tailLines = 20;
 /** Milliseconds in which the output of a dead process is still read. */
@@ -60,12 +58,11 @@ export class StdioTransport implements Transport {
   #closed = false;
   /** The number of messages received. */
   #messages = 0;
-  /** Messages that the operating system has not accepted yet. */
-  #unread = 0;
+  #writer: LineWriter | undefined;
   /** Counts the seconds while too much waits. A clock would count those, too, in which we stand still ourselves. */
-  #waiting: NodeJS.Timeout | undefined;
-  /** Seconds since it accepted the last message. */
-  #seconds = 0;
+  #watch: NodeJS.Timeout | undefined;
+  /** Seconds since the operating system accepted a message. */
+  #secondsUnread = 0;
   #lost: Reason | undefined;
   readonly #stderr = new Ring<string>(searchedLines);
 
@@ -99,36 +96,15 @@ export class StdioTransport implements Transport {
 
   /** Settles when the operating system has accepted the message, or the process has ended. */
   async send(message: RpcMessage): Promise<void> {
-    const stdin = this.#process?.child.stdin;
-    if (stdin) this.#noteWaiting(stdin);
-    this.#unread += 1;
+    if (this.#writer) this.#checkReading(this.#writer);
     const text = JSON.stringify(message);
     this.#events?.sent?.(message, text);
-    const failure =
-      stdin?.writable && !this.#closed ? await this.#write(stdin, `${text}\n`) : 'not writable';
-    this.#unread -= 1;
-    this.#seconds = 0;
+    const failure = this.#writer && !this.#closed ? await this.#writer.write(text) : 'not writable';
+    this.#secondsUnread = 0;
     if (!failure) return;
     // A broken pipe is mostly the first sign of an exit, which is about to tell more.
     await settlesWithin(exitTime, this.#ended);
     throw new UserError('connectionClosed', {}, { cause: failure });
-  }
-
-  /**
-   * Writes the first message of a turn of the event loop at once, and small ones that follow together at its end, because
-   * each write costs more than a small message. Resolves with the error, if there is one.
-   */
-  #write(stdin: Writable, line: string): Promise<unknown> {
-    const written = new Promise<unknown>((resolve) => {
-      stdin.write(line, resolve);
-    });
-    if (stdin.writableCorked > 0) {
-      if (line.length > largestTogether) stdin.uncork();
-    } else if (line.length <= largestTogether) {
-      stdin.cork();
-      setImmediate(() => stdin.uncork());
-    }
-    return written;
   }
 
   /** Messages over stdio do not name the revision. */
@@ -137,6 +113,7 @@ export class StdioTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    this.#writer?.flush();
     this.#finish();
     await this.#stop();
   }
@@ -150,6 +127,7 @@ export class StdioTransport implements Transport {
       throw await spawnFailure(this.launch, error);
     }
     const { child } = this.#process;
+    this.#writer = new LineWriter(child.stdin);
     this.#ended = once(child, 'exit').then(
       () => this.#onExit(child),
       () => undefined,
@@ -234,28 +212,28 @@ export class StdioTransport implements Transport {
    * Tells a server that does not read from a slow one. Many large calls at once wait in the same way for a server that
    * reads them one by one.
    */
-  #noteWaiting(stdin: Writable): void {
-    const times = (): number =>
-      Math.max(this.#unread / mostUnread, stdin.writableLength / largestUnread);
-    if (times() >= mostTimes) this.#giveUp();
-    if (times() < 1 || this.#closed) return;
-    this.#waiting ??= setInterval(() => {
-      this.#seconds += 1;
-      if (times() < 1) this.#stopWaiting();
-      else if (this.#seconds > readTime) this.#giveUp();
+  #checkReading(writer: LineWriter): void {
+    const factor = (): number =>
+      Math.max(writer.count / mostUnread, writer.characters / largestUnread);
+    if (factor() >= endingFactor) this.#giveUp(writer.count);
+    if (factor() < 1 || this.#closed) return;
+    this.#watch ??= setInterval(() => {
+      this.#secondsUnread += 1;
+      if (factor() < 1) this.#stopWatch();
+      else if (this.#secondsUnread > secondsToRead) this.#giveUp(writer.count);
     }, 1_000);
   }
 
-  #stopWaiting(): void {
-    clearInterval(this.#waiting);
-    this.#waiting = undefined;
-    this.#seconds = 0;
+  #stopWatch(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    this.#secondsUnread = 0;
   }
 
   /** Ends a server that does not read, because unsent messages would fill our memory. */
-  #giveUp(): void {
+  #giveUp(count: number): void {
     if (this.#closed) return;
-    this.#lost = { code: 'notReading', args: { count: this.#unread, ...this.lastWords } };
+    this.#lost = { code: 'notReading', args: { count, ...this.lastWords } };
     this.#finish();
     void this.#stop();
   }
@@ -281,7 +259,7 @@ export class StdioTransport implements Transport {
   #finish(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#stopWaiting();
+    this.#stopWatch();
     this.#events?.closed();
   }
 

@@ -1,0 +1,71 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { LineWriter } from '../../../../src/connection/transports/lineWriter';
+
+/** A stream that takes a write when the test says so. */
+function slowStream() {
+  const writes: string[] = [];
+  const open: ((error?: Error) => void)[] = [];
+  const stream = new Writable({
+    decodeStrings: false,
+    highWaterMark: 1,
+    write: (text: string, _encoding, done) => {
+      writes.push(text);
+      open.push(done);
+    },
+  });
+  stream.on('error', () => undefined);
+  const take = async (error?: Error): Promise<void> => {
+    open.shift()?.(error);
+    await new Promise(setImmediate);
+  };
+  return { stream, writes, take };
+}
+
+describe('lines to a stream', () => {
+  test('go at once where none is on its way, and then together', async () => {
+    const { stream, writes, take } = slowStream();
+    const writer = new LineWriter(stream);
+    const done = ['a', 'b', 'c'].map((text) => writer.write(text));
+    expect(writes).toEqual(['a\n']);
+    expect([writer.count, writer.characters]).toEqual([3, 3]);
+    await take();
+    expect(writes).toEqual(['a\n', 'b\nc\n']);
+    expect(writer.count).toBe(2);
+    await take();
+    expect((await Promise.all(done)).filter(Boolean)).toEqual([]);
+    expect([writer.count, writer.characters]).toEqual([0, 0]);
+  });
+
+  test('go in several batches where they are long, in their order', async () => {
+    const { stream, writes, take } = slowStream();
+    const writer = new LineWriter(stream);
+    const texts = Array.from({ length: 9 }, (_, at) => String(at).repeat(30_000));
+    for (const text of texts) void writer.write(text);
+    for (let turn = 0; turn < 9; turn++) await take();
+    expect(writes.join('')).toBe(texts.map((text) => `${text}\n`).join(''));
+    expect(writes.map(({ length }) => Math.round(length / 30_000))).toEqual([1, 3, 3, 2]);
+  });
+
+  test('are all handed over before the end of the stream', async () => {
+    const { stream, writes, take } = slowStream();
+    const writer = new LineWriter(stream);
+    const done = ['a', 'b'].map((text) => writer.write(text));
+    writer.flush();
+    stream.end();
+    await take();
+    await take();
+    expect(writes.join('')).toBe('a\nb\n');
+    expect((await Promise.all(done)).filter(Boolean)).toEqual([]);
+  });
+
+  test('all fail with a stream that fails', async () => {
+    const { stream, take } = slowStream();
+    const writer = new LineWriter(stream);
+    const done = ['a', 'b', 'c'].map((text) => writer.write(text));
+    await take(new Error('EPIPE'));
+    expect(await Promise.all(done)).toEqual([new Error('EPIPE'), 'not writable', 'not writable']);
+    expect(await writer.write('d')).toBe('not writable');
+    expect(writer.count).toBe(0);
+  });
+});
