@@ -27,7 +27,10 @@ export class ClientCalls implements GuardOptions, Disposable {
 
   readonly log: CallLog = {
     add: (record) => {
-      if (this.#over.push(record) === 1) setImmediate(() => this.#record());
+      this.#over.push(record);
+      // The host may be about to end.
+      if (this.#store.disposed) this.#record();
+      else if (this.#over.length === 1) setImmediate(() => this.#record());
     },
   };
 
@@ -84,12 +87,20 @@ export class ClientCalls implements GuardOptions, Disposable {
   }
 
   dispose(): void {
-    this.#record();
     this.#store.dispose();
+    this.#record();
   }
 
+  /**
+   * Records what is over. One that cannot be made is left out: it is made of what servers and callers sent, and may not
+   * end the host.
+   */
   #record(): void {
-    for (const record of this.#over.splice(0)) this.#log.add(record());
+    for (const record of this.#over.splice(0)) {
+      try {
+        this.#log.add(record());
+      } catch {}
+    }
   }
 }
 

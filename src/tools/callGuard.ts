@@ -33,7 +33,10 @@ export interface GuardedServer extends AskedServer {
 
 /** Records the calls of one client's servers. */
 export interface CallLog {
-  /** Takes a call that is over. `record` is made later, because the caller waits for the result and not for this. */
+  /**
+   * Takes a call that is over. `record` is called later, because the caller waits for the result and not for this. It
+   * depends on nothing that changes.
+   */
   add(record: () => CallRecord): void;
 }
 

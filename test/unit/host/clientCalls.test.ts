@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ApprovalRequest } from '../../../src/ipc/calls';
-import { PendingApprovals } from '../../../src/host/clientCalls';
+import { ClientCalls, PendingApprovals } from '../../../src/host/clientCalls';
+import type { ApprovalRequest, CallRecord } from '../../../src/ipc/calls';
+import type { Channel } from '../../../src/ipc/channel';
+import { AuditLog } from '../../../src/tools/approval/auditLog';
 
 const { signal } = new AbortController();
 
@@ -41,4 +43,40 @@ test('an answer that does not come in time is nobody’s, and the question is ta
   await expect(calls.request(held('Codex'), signal)).resolves.toBe('nobody');
   expect(withdrawn).toEqual([true]);
   await expect(calls.request(held(), AbortSignal.abort())).rejects.toThrow();
+});
+
+function record(tool: string): CallRecord {
+  return {
+    key: tool,
+    time: 1,
+    took: 1,
+    server: { id: 'user/till', name: 'till' },
+    route: 'agent',
+    tool,
+    arguments: '{}',
+    outcome: { kind: 'ok' },
+  };
+}
+
+test('calls that are over are listed at once, in their order, without those that cannot be recorded', async () => {
+  const calls = new ClientCalls({} as Channel, new AuditLog());
+  const listed = async (): Promise<string[]> =>
+    (await calls.list({ server: 'user/till', limit: 10 })).calls.map(({ tool }) => tool);
+  let made = 0;
+  calls.log.add(() => {
+    made += 1;
+    return record('first');
+  });
+  calls.log.add(() => {
+    throw new Error('a bug');
+  });
+  calls.log.add(() => record('second'));
+  expect(made).toBe(0);
+  expect(await listed()).toEqual(['second', 'first']);
+  calls.log.add(() => record('third'));
+  calls.dispose();
+  calls.log.add(() => record('fourth'));
+  await new Promise(setImmediate);
+  expect(await listed()).toEqual(['fourth', 'third', 'second', 'first']);
+  expect(made).toBe(1);
 });
