@@ -26,7 +26,10 @@ export class ServerPages implements Disposable {
     else panel.dispose();
   }
 
-  /** Shows the page of a server, which is opened first unless it is. Rejects where a person closes it meanwhile. */
+  /**
+   * Shows the page of a server, which is opened first unless it is. Rejects with a `CancellationError` where a
+   * person closes it meanwhile.
+   */
   async show(id: string, part?: PagePart, item?: string): Promise<ServerPage> {
     const known = this.#pages.get(id);
     const page = await (known ?? this.#open(id));
@@ -47,6 +50,10 @@ export class ServerPages implements Disposable {
   #open(id: string, restored?: vscode.WebviewPanel): Promise<ServerPage> {
     const opening = this.#create(id, restored);
     this.#pages.set(id, opening);
+    // The next try opens another one.
+    opening.catch(() => {
+      if (this.#pages.get(id) === opening) this.#pages.delete(id);
+    });
     return opening;
   }
 
