@@ -41,6 +41,7 @@ const { positionals: wanted, values } = parseArgs({
     quick: { type: 'boolean', default: false },
   },
 });
+if (values.quick && values.write) throw new Error('A quick run is not for the docs.');
 const unknown = wanted.filter((part) => !parts.includes(part));
 if (unknown.length > 0)
   throw new Error(`No such part: ${unknown.join(', ')}. There are ${parts.join(', ')}.`);

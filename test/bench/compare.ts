@@ -8,7 +8,7 @@ export interface Contender {
   close(): unknown;
 }
 
-/** A quick run measures less of what takes long, for a first impression and for CI. */
+/** A quick run measures less of what takes long, for a first impression. */
 const isQuick = process.env['ROUNDHOUSE_BENCH_QUICK'] !== undefined;
 
 /** Bytes of the texts that are sent to and fro. */

@@ -173,11 +173,18 @@ describe('servers on their way', () => {
       setting: () => ({ user: undefined, workspace: undefined, folders: new Map() }),
     };
     // The plan, the taken name (overwrite), the values, the preview.
-    let canceled = false;
-    void placeServers(ports, source(file), [found], 'open').then((placed) => (canceled = !placed));
-    await choose(() => stored.length > 0 || canceled);
+    let ended: unknown;
+    placeServers(ports, source(file), [found], 'open').then(
+      (placed) => (ended = placed),
+      (error: unknown) => (ended = error),
+    );
+    await choose(() => stored.length > 0 || ended !== undefined);
 
-    assert.deepEqual(stored, [[file, 'till-github-token', token]]);
+    assert.deepEqual(
+      stored,
+      [[file, 'till-github-token', token]],
+      `it ended with ${String(ended)}`,
+    );
     const text = readFileSync(file, 'utf8');
     assert.equal(text.includes(token), false);
     const { servers, inputs } = JSON.parse(text) as Record<string, unknown>;
