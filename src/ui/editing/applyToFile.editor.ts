@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { ConfigSource, Definition } from '../../config/definition';
@@ -35,13 +36,13 @@ export interface FileChange {
  * @throws UserError `fileUnwritable` {file}.
  */
 export async function applyToFile(...changes: readonly FileChange[]): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  for (const { uri, document, edits } of changes) {
-    if (document) edit.set(uri, editorEdits(document, edits));
-    else edit.createFile(uri, { contents: Buffer.from(textOf(edits)) });
-  }
-  const names = changes.map(({ uri }) => vscode.workspace.asRelativePath(uri));
-  if (!(await vscode.workspace.applyEdit(edit))) {
+  const textsNow = (): string => JSON.stringify(changes.map(({ document }) => document?.getText()));
+  const texts = textsNow();
+  const isApplied = await succeeds(
+    async () => textsNow() === texts && vscode.workspace.applyEdit(editOf(changes)),
+  );
+  if (!isApplied) {
+    const names = changes.map(({ uri }) => vscode.workspace.asRelativePath(uri));
     throw new UserError('fileUnwritable', { file: names.join(', ') });
   }
   for (const { uri } of changes) {
@@ -51,12 +52,35 @@ export async function applyToFile(...changes: readonly FileChange[]): Promise<vo
   }
 }
 
-/**
- * Saves a document; false where text stays unsaved. Asks twice, because the editor may ignore the first time while it
- * saves the document by itself.
- */
+function editOf(changes: readonly FileChange[]): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { uri, document, edits } of changes) {
+    if (document) edit.set(uri, editorEdits(document, edits));
+    else edit.createFile(uri, { contents: Buffer.from(textOf(edits)) });
+  }
+  return edit;
+}
+
+/** Saves a document; false where text stays unsaved. */
 async function save(document: vscode.TextDocument): Promise<boolean> {
-  return (await document.save()) || !document.isDirty || document.save();
+  const isSaved = await succeeds(async () => (await document.save()) || !document.isDirty);
+  return isSaved || !document.isDirty;
+}
+
+const mostTries = 4;
+/** Milliseconds between two tries. */
+const tryPause = 300;
+
+/**
+ * Tries until the editor does it. It refuses to change or save a file that it reads anew or saves by itself in that
+ * moment, and does not say when that is over.
+ */
+async function succeeds(attempt: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 1; !(await attempt()); tries++) {
+    if (tries === mostTries) return false;
+    await setTimeout(tryPause);
+  }
+  return true;
 }
 
 function textOf(edits: readonly TextEdit[]): string {
