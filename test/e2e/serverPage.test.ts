@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { violations } from '../support/editor/accessibility';
 import { editorForFile } from '../support/editor/fileEditor';
 import { looks, reloadIn } from '../support/editor/looks';
@@ -39,13 +39,8 @@ const parts = [
 ];
 
 async function open(server: string): Promise<void> {
-  // The editor gives the keyboard back to a page a moment after the palette closes, which closes the list; then a
-  // person asks again.
-  const choose = async (): Promise<void> => {
-    await runCommand(editor.page, 'MCP Roundhouse: Open Server Page');
-    await quick.choose(server);
-  };
-  await vi.waitFor(choose, { timeout: 60_000 });
+  await runCommand(editor.page, 'MCP Roundhouse: Open Server Page');
+  await quick.choose(server);
   await page.title.filter({ hasText: server }).waitFor();
 }
 

@@ -103,7 +103,7 @@ export function logLevelCommand(model: Workspace, logs: LogChannels) {
         ...(value === (requested.get(id) ?? 'ofServer') && { description: t('currentLevel') }),
         value,
       }));
-      const picked = await pickOne(t('pickLevel', { server }), rows, { ignoreFocusOut: false });
+      const picked = await pickOne(t('pickLevel', { server }), rows);
       if (!picked) return;
       const level = picked === 'ofServer' ? undefined : picked;
       await model.host.setLogLevel(id, level);

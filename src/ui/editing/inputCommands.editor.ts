@@ -54,7 +54,7 @@ async function pickInput(
       rows.push({ label: id, description, detail: sourceName(source), value });
     }
   }
-  if (rows.length > 0) return pickOne(t('pickStored'), rows, { ignoreFocusOut: false });
+  if (rows.length > 0) return pickOne(t('pickStored'), rows);
   void notice('information', t(which === 'all' ? 'noInputs' : 'noStored'));
   return undefined;
 }
@@ -71,7 +71,7 @@ async function askValue(model: Workspace, { file, id }: FileInput): Promise<stri
     t('editTitle', { input: id }),
   );
   const { title, prompt, picks } = asked;
-  if (picks) return pickOne(prompt, picks, { title, ignoreFocusOut: false });
+  if (picks) return pickOne(prompt, picks, { title });
   return vscode.window.showInputBox({
     title,
     prompt,

@@ -95,7 +95,7 @@ async function pickFile(model: Workspace): Promise<ConfigSource | undefined> {
   }
   if (rows.length === 0) void notice('information', t('noSecrets'));
   if (rows.length <= 1) return rows[0]?.value;
-  return pickOne(t('pickSecretFile'), rows, { ignoreFocusOut: false });
+  return pickOne(t('pickSecretFile'), rows);
 }
 
 async function pickSecrets(

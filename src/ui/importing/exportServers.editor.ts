@@ -69,7 +69,7 @@ async function pickServers(
     void notice('information', commonText('noServers'));
     return undefined;
   }
-  const picked = await pickMany(t('exportPick'), exportPicks(all), { ignoreFocusOut: false });
+  const picked = await pickMany(t('exportPick'), exportPicks(all));
   return picked && picked.length > 0 ? picked : undefined;
 }
 

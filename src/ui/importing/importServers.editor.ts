@@ -60,7 +60,7 @@ async function pickOrigin(context: ImportContext): Promise<Origin | undefined> {
       { label: `$(folder-opened) ${t('importFile')}`, alwaysShow: true, value: pickFile },
       { label: `$(clippy) ${t('importClipboard')}`, alwaysShow: true, value: readClipboard },
     ],
-    { matchOnDetail: true, ignoreFocusOut: false },
+    { matchOnDetail: true },
   );
   return typeof picked === 'function' ? picked() : picked;
 }

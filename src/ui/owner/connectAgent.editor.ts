@@ -8,6 +8,7 @@ import { mergedPath, type ExternalOffer } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/agentLauncher';
 import type { AgentTokens } from '../../client/agentTokens';
 import { giveServers } from '../importing/exportServers.editor';
+import { pickRow } from '../window/pick.editor';
 import { t } from './connectAgentTexts';
 import { untrustedText } from '../text/untrustedText';
 import { notice } from '../window/notice.editor';
@@ -78,16 +79,11 @@ export async function connectAgent(parts: AgentContext, ports: ImportContext): P
   const agent = await askAgent();
   if (!agent) return;
   const sets = agentSetPicks(parts.model.toolSelection.all);
-  const placeHolder = (key: 'pickSet' | 'pickTransport') => ({
-    placeHolder: t(key, { agent: agent.label }),
-  });
-  const chosen =
-    sets.length > 1 ? await vscode.window.showQuickPick(sets, placeHolder('pickSet')) : sets[0];
+  const name = { agent: agent.label };
+  const chosen = sets.length > 1 ? await pickRow(t('pickSet', name), sets) : sets[0];
   if (!chosen) return;
   const { set } = chosen;
-  const transport = (
-    await vscode.window.showQuickPick(agentTransportPicks(), placeHolder('pickTransport'))
-  )?.transport;
+  const transport = (await pickRow(t('pickTransport', name), agentTransportPicks()))?.transport;
   if (!transport) return;
   if (transport === 'stdio') {
     await giveServers(ports, [entryOf(await byCommand(parts, set))], agent.id);
@@ -118,9 +114,7 @@ async function askAgent(): Promise<{ label: string; id: DialectId } | undefined>
   const { known, others } = agentPicks();
   const { Separator } = vscode.QuickPickItemKind;
   const line = { label: t('others'), kind: Separator, id: undefined };
-  const picked = await vscode.window.showQuickPick([...known, line, ...others], {
-    placeHolder: t('pickAgent'),
-  });
+  const picked = await pickRow(t('pickAgent'), [...known, line, ...others]);
   return picked?.id === undefined ? undefined : { label: picked.label, id: picked.id };
 }
 

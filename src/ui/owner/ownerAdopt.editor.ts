@@ -7,6 +7,7 @@ import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
+import { pickRow } from '../window/pick.editor';
 import { showReasons } from './owner.editor';
 
 /** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
@@ -80,5 +81,5 @@ async function chosen(model: Workspace, choice: Choice): Promise<Definition | un
     description: definition.source.id,
     definition,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: choice.question }))?.definition;
+  return (await pickRow(choice.question, items))?.definition;
 }

@@ -5,6 +5,7 @@ import type { Definition, Input } from '../../config/definition';
 import { commandValue } from '../../client/inputs';
 import { t } from '../text/texts';
 import { tokenOf } from '../window/cancellation.editor';
+import { pickOne } from '../window/pick.editor';
 import { inputQuestion } from './inputQuestion';
 
 /** Asks for the value of an input, or runs the command for it; `undefined` if the user cancels. */
@@ -25,8 +26,7 @@ export async function enterInput(
   const token = tokenOf(signal, store);
   try {
     if (picks) {
-      const options = { title, placeHolder: prompt, ignoreFocusOut: true };
-      return (await vscode.window.showQuickPick(picks, options, token))?.value;
+      return await pickOne(prompt, picks, { title }, token);
     }
     return await vscode.window.showInputBox(
       {

@@ -5,6 +5,7 @@ import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
 import { delayedProgress, notice } from '../window/notice.editor';
+import { pickRow } from '../window/pick.editor';
 import { openPlainly } from './readOnlyFiles.editor';
 import type { Target } from '../window/commands.editor';
 import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
@@ -80,11 +81,8 @@ export async function pickItem(
       };
     }),
   ]);
-  const options = { placeHolder, matchOnDescription: true, matchOnDetail: true };
-  const row = await vscode.window.showQuickPick<vscode.QuickPickItem & { item?: ItemPick }>(
-    rows,
-    options,
-  );
+  const options = { matchOnDescription: true, matchOnDetail: true };
+  const row = await pickRow<vscode.QuickPickItem & { item?: ItemPick }>(placeHolder, rows, options);
   return row?.item;
 }
 

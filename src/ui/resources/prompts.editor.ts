@@ -4,6 +4,7 @@ import type { Workspace } from '../../client/workspace';
 import { untrustedText } from '../text/untrustedText';
 import { delayedProgress, notice } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
+import { pickRow } from '../window/pick.editor';
 import { promptText, promptArguments, type PromptText } from './prompts';
 import { promptGroups } from './resourceItems';
 import { t } from './resourceTexts';
@@ -74,7 +75,7 @@ async function place(server: string, name: string, text: PromptText): Promise<vo
     },
   ];
   const placeHolder = t('promptReady', { prompt: untrustedText(name) });
-  const picked = await vscode.window.showQuickPick(places, { placeHolder, ignoreFocusOut: true });
+  const picked = await pickRow(placeHolder, places);
   await picked?.put();
 }
 

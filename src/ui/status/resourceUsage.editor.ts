@@ -5,6 +5,7 @@ import type { Workspace } from '../../client/workspace';
 import type { ResourceSample } from '../../ipc/requests';
 import { t } from '../text/texts';
 import { follow } from '../window/follow';
+import { pickRow } from '../window/pick.editor';
 import { isAlive, usageList, type UsagePick } from './resourceUsage';
 
 /** Milliseconds between samples while the list is open. The second sample gives the CPU share. */
@@ -29,7 +30,7 @@ export async function showResources(model: Workspace): Promise<void> {
     { label: t('actionLog'), command: 'showLog' },
   ];
   const placeHolder = t('pickAction', { server: name });
-  const action = await vscode.window.showQuickPick(actions, { placeHolder });
+  const action = await pickRow(placeHolder, actions);
   if (action) await vscode.commands.executeCommand(`roundhouse.${action.command}`, server);
 }
 
@@ -37,6 +38,7 @@ export async function showResources(model: Workspace): Promise<void> {
 async function pickRunning(model: Workspace): Promise<string | undefined> {
   const list = vscode.window.createQuickPick<UsagePick & vscode.QuickPickItem>();
   list.placeholder = t('pickResources');
+  list.ignoreFocusOut = true;
   list.matchOnDescription = true;
   list.keepScrollPosition = true;
   list.busy = true;

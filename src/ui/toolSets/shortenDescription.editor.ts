@@ -11,6 +11,7 @@ import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import type { Target } from '../window/commands.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers } from '../window/settingsFile.editor';
+import { pickRow } from '../window/pick.editor';
 import { toolPicks } from './toolPicks';
 
 /**
@@ -46,10 +47,10 @@ async function chosenTool(
 ): Promise<{ readonly entry: ServerEntry; readonly tool: Tool } | undefined> {
   const picks = toolPicks(model.entries.peek(), model.catalogs, server);
   const isMeant = server !== undefined && item !== undefined;
-  const options = { placeHolder: t('pickTool'), matchOnDescription: true, matchOnDetail: true };
+  const options = { matchOnDescription: true, matchOnDetail: true };
   const picked = isMeant
     ? picks.find(({ tool }) => tool.name === item)
-    : await vscode.window.showQuickPick(picks, options);
+    : await pickRow(t('pickTool'), picks, options);
   const entry = picked && model.entries.peek().get(picked.server);
   return entry && { entry, tool: picked.tool };
 }

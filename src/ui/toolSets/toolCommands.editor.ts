@@ -11,6 +11,7 @@ import type { WindowContext } from '../window/windowContext.editor';
 import { writeSetting, writeServers } from '../window/settingsFile.editor';
 import { notice } from '../window/notice.editor';
 import { pickOurServer } from '../tree/pickServer.editor';
+import { pickRow } from '../window/pick.editor';
 import { toolSetPicks, effectPicks, spanPicks } from './toolSetPicks';
 import { t, ruleWords } from './toolSetTexts';
 import { toolSetInput } from './toolSetInput.editor';
@@ -37,7 +38,7 @@ export function toolSetCommands(window: Context) {
 async function chooseToolSet(window: Context): Promise<void> {
   const { toolSelection: toolSets } = window.model;
   const picks = toolSetPicks(toolSetInput(window.model));
-  const picked = await vscode.window.showQuickPick(picks, { placeHolder: t('pickSet') });
+  const picked = await pickRow(t('pickSet'), picks);
   switch (picked?.does.kind) {
     case 'switch':
       return toolSets.switchTo(picked.does.set);
@@ -59,6 +60,7 @@ async function saveToolSet({ context, model }: Context): Promise<void> {
     title: t('nameSet'),
     prompt: t('namePrompt'),
     value: active.peek() ?? '',
+    ignoreFocusOut: true,
   });
   const wanted = name?.trim();
   if (!wanted) return;
@@ -89,7 +91,7 @@ async function pickLayer(set: string): Promise<'user' | 'workspace' | undefined>
     },
   ] as const;
   const placeHolder = t('saveWhere', { set: untrustedText(set) });
-  return (await vscode.window.showQuickPick(picks, { placeHolder }))?.layer;
+  return (await pickRow(placeHolder, picks))?.layer;
 }
 
 async function editToolSets(): Promise<void> {
@@ -115,12 +117,10 @@ async function setToolRule(window: Context, target: Target): Promise<void> {
   const rules = model.policies.peek().get(definition.id)?.rules;
   const now = rules && ruleFor(rules, tool ?? '');
   const placeHolder = t('pickEffect', { what: untrustedText(what) });
-  const picked = await vscode.window.showQuickPick(effectPicks(now), { placeHolder });
+  const picked = await pickRow(placeHolder, effectPicks(now));
   if (!picked) return;
   const { effect } = picked;
-  const span = effect
-    ? (await vscode.window.showQuickPick(spanPicks(), { placeHolder: t('pickSpan') }))?.span
-    : 'user';
+  const span = effect ? (await pickRow(t('pickSpan'), spanPicks()))?.span : 'user';
   if (!span) return;
   const { activeRules: toolRules } = model;
   if (span === 'user') {

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
+import { pickRow } from '../window/pick.editor';
 import type { OfferedAction } from './serverActions';
 import { serverPicks } from './serverPicks';
 
@@ -43,6 +43,6 @@ async function ask(model: Workspace, action?: OfferedAction): Promise<string | u
     void notice('information', t('noServers'));
     return undefined;
   }
-  const options = { placeHolder: t('pickServer'), matchOnDescription: true, matchOnDetail: true };
-  return (await vscode.window.showQuickPick(picks, options))?.server;
+  const options = { matchOnDescription: true, matchOnDetail: true };
+  return (await pickRow(t('pickServer'), picks, options))?.server;
 }

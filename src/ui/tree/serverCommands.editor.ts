@@ -1,5 +1,4 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import type { Reason } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import {
@@ -19,6 +18,7 @@ import { trustedOnly, type CommandHandlers, type Target } from '../window/comman
 import { holds } from '../window/follow';
 import { showReason, delayedProgress } from '../window/notice.editor';
 import { writeServers } from '../window/settingsFile.editor';
+import { pickRow } from '../window/pick.editor';
 import type { ServerAction } from './serverActions';
 import { reasonOfState } from './serverText';
 import { pickOurServer, pickServer } from './pickServer.editor';
@@ -205,5 +205,5 @@ async function askLayer(
     { label: t('switchUser'), detail: t('switchUserDetail'), layer: 'user' },
   ] as const;
   const placeHolder = t('switchLayer', { server: definition.name });
-  return (await vscode.window.showQuickPick(picks, { placeHolder }))?.layer;
+  return (await pickRow(placeHolder, picks))?.layer;
 }

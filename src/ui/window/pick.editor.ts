@@ -5,16 +5,27 @@ export interface ValueRow<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-type PickOptions = Omit<vscode.QuickPickOptions, 'placeHolder' | 'canPickMany'>;
+type PickOptions = Omit<vscode.QuickPickOptions, 'placeHolder' | 'canPickMany' | 'ignoreFocusOut'>;
 
-/** Asks for one of the rows; `undefined` if the user cancels. Other windows do not close the question. */
-export async function pickOne<T>(
+/**
+ * Asks for one of the rows; `undefined` if the user cancels. Nothing but an answer or Escape closes the question: a page
+ * that opens or comes back takes the keyboard at any time, on a slow machine seconds later.
+ */
+export async function pickRow<T extends vscode.QuickPickItem>(
   placeHolder: string,
-  rows: readonly ValueRow<T>[],
+  rows: readonly T[],
   options: PickOptions = {},
+  token?: vscode.CancellationToken,
 ): Promise<T | undefined> {
   const shown = { placeHolder, ignoreFocusOut: true, ...options };
-  return (await vscode.window.showQuickPick(rows, shown))?.value;
+  return vscode.window.showQuickPick(rows, shown, token);
+}
+
+/** Asks as `pickRow`, for the value of a row. */
+export async function pickOne<T>(
+  ...asked: Parameters<typeof pickRow<ValueRow<T>>>
+): Promise<T | undefined> {
+  return (await pickRow(...asked))?.value;
 }
 
 /**
@@ -24,7 +35,7 @@ export async function pickOne<T>(
 export async function pickMany<T>(
   placeholder: string,
   rows: readonly ValueRow<T>[],
-  options: Pick<PickOptions, 'title' | 'matchOnDetail' | 'ignoreFocusOut'> = {},
+  options: Pick<PickOptions, 'title' | 'matchOnDetail'> = {},
 ): Promise<readonly T[] | undefined> {
   const list = vscode.window.createQuickPick<ValueRow<T>>();
   Object.assign(list, { placeholder, canSelectMany: true, ignoreFocusOut: true, ...options });

@@ -13,6 +13,7 @@ import type { CommandHandlers, Target } from './commands.editor';
 import { notice } from './notice.editor';
 import type { OpenWindow } from './windowContext.editor';
 import { editorServer } from '../owner/owner.editor';
+import { pickRow } from './pick.editor';
 
 /** The commands that show something and change nothing. */
 export function showCommands(window: OpenWindow) {
@@ -43,8 +44,7 @@ async function listTools({ model, serverPages }: OpenWindow, { server }: Target)
     void notice('information', t('noTools'));
     return;
   }
-  const picked = await vscode.window.showQuickPick(picks, {
-    placeHolder: t('pickTool'),
+  const picked = await pickRow(t('pickTool'), picks, {
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -104,6 +104,6 @@ async function showCatalogChange(
     kind: pick.isGroup ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
   }));
   const placeHolder = t('pickChange', { server: name });
-  const picked = await vscode.window.showQuickPick(picks, { placeHolder });
+  const picked = await pickRow(placeHolder, picks);
   if (picked?.tool) await serverPages.show(id, 'tools', picked.tool.name);
 }

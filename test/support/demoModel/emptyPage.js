@@ -3,7 +3,13 @@ const vscode = require('vscode');
 /** Opens a page with one heading and no script after a choice of one row: what any page of an editor takes at least. */
 function emptyPage() {
   return vscode.commands.registerCommand('demoModel.emptyPage', async () => {
-    if (!(await vscode.window.showQuickPick(['empty'], { placeHolder: 'Which page?' }))) return;
+    if (
+      !(await vscode.window.showQuickPick(['empty'], {
+        placeHolder: 'Which page?',
+        ignoreFocusOut: true,
+      }))
+    )
+      return;
     const panel = vscode.window.createWebviewPanel(
       'demoModel.empty',
       'empty',
