@@ -18,7 +18,7 @@ export class ContextMenu {
   async take(name: string, role: ItemRole = 'menuitem'): Promise<void> {
     // A click is not heard for a moment after the menu has come up; keys are, and go to what has the focus.
     await this.item(name, role).hover();
-    await this.focused.filter({ has: this.page.getByRole(role, { name, exact: true }) }).waitFor();
+    await this.focused.filter({ has: this.page.getByText(name, { exact: true }) }).waitFor();
     await this.page.keyboard.press('Enter');
   }
 
@@ -36,8 +36,10 @@ export class ContextMenu {
     return this.page.locator('.monaco-menu .action-item.focused');
   }
 
+  /** By its label alone: the keys that stand beside it are part of its name. */
   private item(name: string, role: ItemRole = 'menuitem'): Locator {
-    return this.page.locator('.monaco-menu').getByRole(role, { name, exact: true });
+    const label = this.page.getByText(name, { exact: true });
+    return this.page.locator('.monaco-menu').getByRole(role).filter({ has: label });
   }
 
   private get page(): Page {
