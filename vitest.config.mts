@@ -43,14 +43,14 @@ const aloneReasons = {
 };
 const alone = Object.keys(aloneReasons).map((name) => `test/process/${name}.test.ts`);
 
-/** Files of a folder of that name, one after another, since each has an editor and a browser. */
+/** Files of a folder of that name, one after another, since each has an editor and a browser, which keep two cores busy. */
 function inEditor(name: 'e2e' | 'looks') {
   return {
     test: {
       name,
       ...patient,
       include: [`test/${name}/**/*.test.ts`],
-      globalSetup: [serversUnderTest],
+      globalSetup: [serversUnderTest, 'test/support/editor/extensionsOfRun.ts'],
       fileParallelism: false,
     },
   };

@@ -2,12 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import { launchBrowser } from '../../../scripts/editor/browser.mjs';
 import { openPage } from '../../../scripts/editor/page.mjs';
-import { installExtensions, startCodeServer } from '../../../scripts/editor/server.mjs';
-import { packageDemoModel } from '../../../scripts/demoModel.mjs';
-import { root } from '../../../scripts/root.mjs';
+import { startCodeServer } from '../../../scripts/editor/server.mjs';
 import { processesNaming } from '../processList';
 import { markFile } from './changeSettings';
 import type { ModelRequest } from './modelRequest';
@@ -68,8 +66,7 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
   const log = join(home, 'model.jsonl');
   writeProfile(data, options);
   writeMachineSettings({ home }, patience);
-  const folders = { userDataDir: data, extensionsDir: join(home, 'extensions') };
-  await installExtensions(await packagedExtensions(), folders);
+  const folders = { userDataDir: data, extensionsDir: inject('extensionsDir') };
   if (options.language !== undefined) installLanguage(data, options.language);
   const startServer = (port?: number) =>
     startCodeServer({
@@ -192,20 +189,4 @@ function readLines(file: string): ModelRequest[] {
   // What follows the last line end is still being written.
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line) as ModelRequest);
-}
-
-/** The packaged extensions that an editor under test gets: the scripted model, and Roundhouse. */
-async function packagedExtensions(): Promise<string[]> {
-  return [await packageDemoModel(), roundhouseVsix()];
-}
-
-/** The VSIX under test: named by ROUNDHOUSE_VSIX, else what `npm run package` wrote. */
-function roundhouseVsix(): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const written = join(root, 'dist', `mcp-roundhouse-${version}.vsix`);
-  const file = process.env['ROUNDHOUSE_VSIX'] ?? written;
-  if (!existsSync(file)) throw new Error(`${file} is not there: run "npm run package" first.`);
-  return file;
 }
