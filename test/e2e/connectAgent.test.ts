@@ -112,7 +112,7 @@ test('an agent over HTTP has a token of its own, and none any more once it is re
   await quick.asks('Which tokens should open nothing any more?');
   await quick.row('Gemini CLI').locator('.monaco-checkbox').click();
   await screenshot(editor.page, 'agent-revoke');
-  await quick.widget.getByRole('button', { name: 'OK' }).click();
+  await quick.press('OK');
   await editor.page.getByText('1 token is revoked').first().waitFor();
   await vi.waitFor(() => expect(agent.listTools()).rejects.toThrow());
 });

@@ -96,7 +96,7 @@ test('a form is filled in field by field, checked, changed and submitted', async
 test('to decline is not to cancel', async () => {
   await call('trigger-elicitation-request');
   await quick.asks(/everything asks: String/);
-  await quick.widget.getByRole('button', { name: 'Decline', exact: true }).click();
+  await quick.press('Decline');
   expect(await raw()).toEqual({ action: 'decline' });
   await call('trigger-elicitation-request');
   await quick.asks(/everything asks: String/);
@@ -106,8 +106,7 @@ test('to decline is not to cancel', async () => {
 
 test('whatever a server asks is declined once a person said so, until it starts anew or they want it again', async () => {
   const asked = () => quick.asks(/everything asks: String/);
-  const declineAll = () =>
-    quick.widget.getByRole('button', { name: 'Decline All From This Server' }).click();
+  const declineAll = () => quick.press('Decline All From This Server');
   await call('trigger-elicitation-request');
   await asked();
   await declineAll();

@@ -362,7 +362,7 @@ test('lines with comments are lost in the box, which says so, and come whole by 
   await press('Enter');
   await quick.asks(/lost its line ends/);
   await screenshot(editor.page, 'add-lines');
-  await quick.widget.getByRole('button', { name: 'From the Clipboard' }).click();
+  await quick.press('From the Clipboard');
   await quick.asks('Where is it written?');
   await quick.choose('.vscode/mcp.json');
   await quick.asks(/The name of the server/);
@@ -379,9 +379,7 @@ test('lines with comments are lost in the box, which says so, and come whole by 
 test('a clipboard without a server says so', async () => {
   await copy('@@');
   await runCommand(editor.page, 'MCP Roundhouse: Add Server…');
-  // A tooltip of the box, under the pointer, would cover its buttons.
-  await editor.page.mouse.move(0, 0);
-  await quick.widget.getByRole('button', { name: 'From the Clipboard' }).click();
+  await quick.press('From the Clipboard');
   await quick.asks(/No server can be read from the clipboard/);
   await screenshot(editor.page, 'add-clipboard');
   await leave();

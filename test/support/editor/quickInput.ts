@@ -45,6 +45,11 @@ export class QuickInput {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Presses one of its buttons, also where a tooltip of the box covers it. */
+  async press(button: string): Promise<void> {
+    await this.widget.getByRole('button', { name: button, exact: true }).dispatchEvent('click');
+  }
+
   /** Takes the row with this text by the keyboard: a click could meet a list that is still moving. */
   async choose(text: string): Promise<void> {
     await this.find(text);
