@@ -47,6 +47,8 @@ export async function launchBrowser() {
     args: [
       // Chromium refuses its sandbox to root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      // No machine that tests has a graphics card, and to imitate one costs more than to draw without.
+      '--disable-gpu',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
