@@ -1,5 +1,5 @@
 // @ts-check
-// Everything that takes minutes or hours: the long tests, the pictures, a million inputs for each fuzz target, then the changes that a unit test must notice.
+// Everything that takes minutes or hours: the long tests, the pictures and thousands of tools, a million inputs for each fuzz target, then the changes that a unit test must notice.
 // Usage: testLong.mjs [FILTER …]; with a filter, long tests alone.
 import { join } from 'node:path';
 import { run } from './childProcess.mjs';
