@@ -8,7 +8,7 @@ import { mergedPath, type ExternalOffer } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/agentLauncher';
 import type { AgentTokens } from '../../client/agentTokens';
 import { giveServers } from '../importing/exportServers.editor';
-import { pickRow } from '../window/pick.editor';
+import { pickMany, pickRow } from '../window/pick.editor';
 import { t } from './connectAgentTexts';
 import { untrustedText } from '../text/untrustedText';
 import { notice } from '../window/notice.editor';
@@ -68,7 +68,7 @@ function tokenPicks(tokens: readonly ExternalOffer['tokens'][number][]) {
     ...(token.set !== undefined && {
       description: t('tokenSet', { set: untrustedText(token.set) }),
     }),
-    token,
+    value: token,
   }));
 }
 
@@ -103,10 +103,9 @@ export async function connectAgent(parts: AgentContext, ports: ImportContext): P
 export async function revokeAgentToken(tokens: AgentTokens): Promise<void> {
   const picks = tokenPicks(tokens.all.peek());
   if (picks.length === 0) return void notice('information', t('noTokens'));
-  const options = { placeHolder: t('pickRevoked'), canPickMany: true } as const;
-  const picked = await vscode.window.showQuickPick(picks, options);
+  const picked = await pickMany(t('pickRevoked'), picks);
   if (!picked || picked.length === 0) return;
-  await tokens.revoke(picked.map(({ token }) => token));
+  await tokens.revoke(picked);
   void notice('information', t('revoked', { count: picked.length }));
 }
 

@@ -38,7 +38,6 @@ export async function showResources(model: Workspace): Promise<void> {
 async function pickRunning(model: Workspace): Promise<string | undefined> {
   const list = vscode.window.createQuickPick<UsagePick & vscode.QuickPickItem>();
   list.placeholder = t('pickResources');
-  list.ignoreFocusOut = true;
   list.matchOnDescription = true;
   list.keepScrollPosition = true;
   list.busy = true;
