@@ -119,7 +119,7 @@ async function runPart({ title, command: [script = '', ...args], project }, isSh
   const broken = failed === 0 && (code !== 0 || last === undefined);
   const seconds = Math.round((Date.now() - started) / 1000);
   // Vitest names a failed test in a line, says in the next what it failed with, and then where.
-  const failedTest = /^ FAIL .*\n(?:(?:.*\n){0,200}? ❯ .*|.*)/gm;
+  const failedTest = /^(?: FAIL .*\n)+(?:(?:(?! FAIL ).*\n){0,200}? ❯ .*|.*)/gm;
   const plain = stripVTControlCharacters(output);
   const ofTests = (plain.match(failedTest) ?? []).map(beginningAndEnd);
   failures.push(...ofTests);
@@ -133,7 +133,11 @@ async function runPart({ title, command: [script = '', ...args], project }, isSh
 /** A failure without the many tries that its browser tells of, so that all failures can be read. @param {string} failure */
 function beginningAndEnd(failure) {
   const lines = failure.split('\n');
-  return lines.length > 8 ? [...lines.slice(0, 6), '  […]', lines.at(-1)].join('\n') : failure;
+  const names = lines.findIndex((line) => !line.startsWith(' FAIL '));
+  const most = names + 10;
+  return lines.length > most + 1
+    ? [...lines.slice(0, most), '  […]', lines.at(-1)].join('\n')
+    : failure;
 }
 
 /** Parts that run side by side use the same bundles, servers and editor, so these are made first. @param {readonly string[]} names */
