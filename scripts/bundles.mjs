@@ -82,7 +82,7 @@ export function bundles({ production, outdir = 'dist' }) {
     },
     // Runs in the page of approvals.
     { ...common, entryPoints: ['src/webview/approval.ts'], platform: 'browser', format: 'iife' },
-    // Run in the pages, with the font of their icons.
+    // Run in the pages.
     {
       ...page,
       entryPoints: {
@@ -91,6 +91,11 @@ export function bundles({ production, outdir = 'dist' }) {
       },
       format: 'iife',
       plugins: [markdownStaysOutside],
+    },
+    // The icons of the pages.
+    {
+      ...page,
+      entryPoints: { codicon: '@vscode/codicons/dist/codicon.css' },
       loader: { '.ttf': 'file' },
       assetNames: '[name]',
     },

@@ -51,6 +51,7 @@ export class OverviewPage implements Disposable {
     readonly panel: vscode.WebviewPanel,
   ) {
     const { context, model } = window;
+    loadPage(panel, context.extensionUri, 'overviewPage');
     panel.title = t('title');
     this.#traffic = this.#store.add(
       new TrafficFollower(model.host, (message) => this.#send(message)),
@@ -74,7 +75,6 @@ export class OverviewPage implements Disposable {
       this.#following?.dispose();
       this.#ended.abort();
     });
-    loadPage(panel, context.extensionUri, 'overviewPage');
   }
 
   /** Shows a part, of one server if there is an id. */

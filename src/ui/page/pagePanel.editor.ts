@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { pageDocument } from './pageDocument';
+import { pageDocument, type PageHead } from './pageDocument';
 
 /** The pages that the extension has: the names of their scripts and styles in `dist`. */
 export type PageName = 'serverPage' | 'overviewPage';
@@ -10,17 +11,18 @@ export function loadPage(
   panel: vscode.WebviewPanel,
   extension: vscode.Uri,
   page: PageName,
-  first?: unknown,
+  first?: PageHead,
 ): void {
   const { webview } = panel;
   const dist = vscode.Uri.joinPath(extension, 'dist');
-  const address = (file: string): string =>
-    String(webview.asWebviewUri(vscode.Uri.joinPath(dist, file)));
+  const file = (name: string): vscode.Uri => vscode.Uri.joinPath(dist, name);
+  const address = (name: string): string => String(webview.asWebviewUri(file(name)));
   webview.options = { enableScripts: true, localResourceRoots: [dist] };
   panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
   const files = {
     script: address(`${page}.js`),
-    style: address(`${page}.css`),
+    style: readFileSync(file(`${page}.css`).fsPath, 'utf8'),
+    icons: address('codicon.css'),
     source: webview.cspSource,
   };
   const nonce = randomBytes(16).toString('base64url');

@@ -99,6 +99,10 @@ export class ServerPage implements Disposable {
     private readonly tasks: TaskRuns,
   ) {
     const { context, model, costs } = window;
+    const entry = this.#entry();
+    // The page shows it before messages can reach it.
+    const first = entry && pageServer({ server: entry, now: Date.now() }, this.#catalog());
+    loadPage(panel, context.extensionUri, 'serverPage', first);
     this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
     this.#store.add(panel.onDidChangeViewState(() => this.look()));
     this.#store.add(
@@ -163,10 +167,6 @@ export class ServerPage implements Disposable {
     this.#traffic = this.#store.add(
       new TrafficFollower(model.host, (message) => this.#send(message), id),
     );
-    const entry = this.#entry();
-    // The page shows it before messages can reach it.
-    const first = entry && pageServer({ server: entry, now: Date.now() }, this.#catalog());
-    loadPage(panel, context.extensionUri, 'serverPage', first);
   }
 
   /** Shows a part, and in it an item. */

@@ -21,9 +21,12 @@ export function html(
   );
 }
 
+/** Text as HTML that shows it literally, also within an attribute. */
+export function escapedHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
 function textOf(place: string | Html | readonly Html[]): string {
-  if (typeof place === 'string') {
-    return place.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
-  }
+  if (typeof place === 'string') return escapedHtml(place);
   return place instanceof Html ? place.text : place.map(({ text }) => text).join('');
 }

@@ -9,7 +9,6 @@ import {
   useState,
 } from 'preact/hooks';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode/codicons/dist/codicon.css';
 import { isObject, type JsonObject } from '../../base/json';
 import {
   addedValue,

@@ -1,6 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { render, type VNode } from 'preact';
-import '@vscode/codicons/dist/codicon.css';
 import { setLanguage, type Language } from '../../ui/text/format';
 import './page.css';
 

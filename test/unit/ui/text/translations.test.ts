@@ -135,10 +135,13 @@ describe('a window in Chinese', () => {
 
   test('has pages that are told its language', () => {
     setLanguage({ id: 'zh-cn', texts: { Hint: '</script>' } });
-    const page = pageDocument({ script: 's', style: 't', source: 'u' }, 'n', 'Page', '</script>');
+    const files = { script: 's', style: 'p { margin: 0 }', icons: 't', source: 'u' };
+    const first = { name: '</script>', state: { text: '<1 s', icon: 'pass' } };
+    const page = pageDocument(files, 'n', 'Page', first);
     const [, data = ''] = /id="language">(.*?)<\/script>/.exec(page) ?? [];
     expect(JSON.parse(data)).toEqual(shownLanguage());
-    expect(page).toContain(String.raw`id="first">"\u003c/script>"</script>`);
+    expect(page).toContain(String.raw`id="first">{"name":"\u003c/script>"`);
+    expect(page).toContain('<h1>&lt;/script&gt;</h1>');
     expect(page).toContain('<html lang="zh-cn">');
   });
 });
