@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 /** The tabs of a page's parts, along which arrow keys move, and below them the part that is shown. */
 export function Tabs<Part extends string>({
@@ -29,6 +30,15 @@ export function Tabs<Part extends string>({
     onShow(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
+  // In a narrow page the tabs are a line that scrolls.
+  useEffect(() => {
+    const tab = document.getElementById(`tab-${shown}`);
+    const list = tab?.parentElement;
+    if (!tab || !list || list.scrollWidth <= list.clientWidth) return;
+    const [at, seen] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (at.left < seen.left) list.scrollLeft += at.left - seen.left;
+    else if (at.right > seen.right) list.scrollLeft += at.right - seen.right;
+  }, [shown]);
   return (
     <>
       <div role="tablist" aria-label={label} onKeyDown={move}>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { onTestFailed } from 'vitest';
 import { root } from '../../../scripts/root.mjs';
+import { runCommand } from './runCommand';
 
 /** Keeps a picture of the window as `test-results/<name>.png`. */
 export async function screenshot(page: Page, name: string): Promise<void> {
@@ -11,9 +12,12 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 }
 
-/** Does something in a window at 200 %: zooming takes half of the pixels in each direction. */
+/** Does something in a window at 200 %, and puts chat away for good: zooming takes half of the pixels in each direction. */
 export async function zoomed(page: Page, act: () => Promise<void>): Promise<void> {
   const usual = page.viewportSize() ?? { width: 1440, height: 900 };
+  const chat = page.locator('.part.auxiliarybar');
+  if (await chat.isVisible()) await runCommand(page, 'View: Hide Secondary Side Bar');
+  await chat.waitFor({ state: 'hidden' });
   await page.setViewportSize({ width: usual.width / 2, height: usual.height / 2 });
   try {
     await act();
