@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { closeTabs } from '../page/pageTabs.editor';
+import { closeTabs, openTab } from '../page/pageTabs.editor';
 import type { CommandHandlers } from '../window/commands.editor';
 import type { OverviewPart } from './overviewMessages';
 import type { OverviewContext, OverviewPage } from './overviewPage.editor';
@@ -42,12 +42,7 @@ export class Overview implements Disposable {
   async #create(restored?: vscode.WebviewPanel): Promise<OverviewPage> {
     const { OverviewPage } = await import('./overviewPage.editor');
     if (!restored) await closeTabs(viewType, t('title'));
-    const panel =
-      restored ??
-      vscode.window.createWebviewPanel(viewType, t('title'), vscode.ViewColumn.Active, {
-        enableFindWidget: true,
-        retainContextWhenHidden: true,
-      });
+    const panel = restored ?? openTab(viewType, t('title'), this.window.context.extensionUri);
     const page = this.#store.add(new OverviewPage(this.window, panel));
     panel.onDidDispose(() => {
       this.#page = undefined;

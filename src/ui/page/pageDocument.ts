@@ -20,8 +20,9 @@ export interface PageHead {
 /**
  * The document of a page: loads its script and icons, and nothing else from outside. It holds its language as data,
  * because a page does not share the extension's memory, and with it what it shows first, because messages come later.
- * Its style sheet and its head stand in it, so that a person sees the head before the script has come, which takes the
- * editor a quarter of a second. The elements' own styles are constructed sheets, which no policy restricts.
+ * Its style sheet and its head stand in it, and what it loads is asked for when it is shown: the editor shows a page once
+ * all that its document names has come, which takes a quarter of a second. The elements' own styles are constructed
+ * sheets, which no policy restricts.
  */
 export function pageDocument(
   { script, style, icons, source }: PageFiles,
@@ -51,10 +52,18 @@ export function pageDocument(
 </head>
 <body>
 <div id="page">${first ? headOf(first) : ''}</div>
-<link rel="stylesheet" href="${icons}" id="vscode-codicon-stylesheet">
 <script type="application/json" id="language">${dataText(language)}</script>
 <script type="application/json" id="first">${dataText(first)}</script>
-<script nonce="${nonce}" src="${script}"></script>
+<script nonce="${nonce}">
+addEventListener('load', () => {
+  const icons = { rel: 'stylesheet', href: '${icons}', id: 'vscode-codicon-stylesheet' };
+  const script = { nonce: '${nonce}', src: '${script}' };
+  document.body.append(
+    Object.assign(document.createElement('link'), icons),
+    Object.assign(document.createElement('script'), script),
+  );
+});
+</script>
 </body>
 </html>`;
 }

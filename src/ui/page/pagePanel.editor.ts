@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { pageDocument, type PageHead } from './pageDocument';
+import { pageFolder } from './pageTabs.editor';
 
 /** The pages that the extension has: the names of their scripts and styles in `dist`. */
 export type PageName = 'serverPage' | 'overviewPage';
@@ -14,7 +15,7 @@ export function loadPage(
   first?: PageHead,
 ): void {
   const { webview } = panel;
-  const dist = vscode.Uri.joinPath(extension, 'dist');
+  const dist = pageFolder(extension);
   const file = (name: string): vscode.Uri => vscode.Uri.joinPath(dist, name);
   const address = (name: string): string => String(webview.asWebviewUri(file(name)));
   webview.options = { enableScripts: true, localResourceRoots: [dist] };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
-import { closeTabs } from '../page/pageTabs.editor';
+import { closeTabs, openTab } from '../page/pageTabs.editor';
 import type { CommandHandlers, Target } from '../window/commands.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { PagePart } from './pageMessages';
@@ -67,13 +67,7 @@ export class ServerPages implements Disposable {
   async #create(id: string, restored?: vscode.WebviewPanel): Promise<ServerPage> {
     const name = this.window.model.entries.peek().get(id)?.definition.name ?? id;
     if (!restored && !(await this.#hasNamesake(id, name))) await closeTabs(viewType, name);
-    const panel =
-      restored ??
-      vscode.window.createWebviewPanel(viewType, name, vscode.ViewColumn.Active, {
-        enableFindWidget: true,
-        // Typed arguments and results stay while another tab is in front.
-        retainContextWhenHidden: true,
-      });
+    const panel = restored ?? openTab(viewType, name, this.window.context.extensionUri);
     let page: ServerPage | undefined;
     let isClosed = false;
     panel.onDidDispose(() => {
