@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { pageDocument, type PageHead } from './pageDocument';
-import { pageFolder } from './pageTabs.editor';
+import { pageFolder, pageOptions } from './pageTabs.editor';
 
 /** The pages that the extension has: the names of their scripts and styles in `dist`. */
 export type PageName = 'serverPage' | 'overviewPage';
@@ -18,7 +18,7 @@ export function loadPage(
   const dist = pageFolder(extension);
   const file = (name: string): vscode.Uri => vscode.Uri.joinPath(dist, name);
   const address = (name: string): string => String(webview.asWebviewUri(file(name)));
-  webview.options = { enableScripts: true, localResourceRoots: [dist] };
+  webview.options = pageOptions(extension);
   panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
   const files = {
     script: address(`${page}.js`),

@@ -5,18 +5,19 @@ export function pageFolder(extension: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extension, 'dist');
 }
 
-/**
- * Opens the tab of a page, which may run its script from the beginning: VS Code loads a tab anew whose options change.
- * It is not unloaded while another tab is in front, so that typed arguments and results stay.
- */
+/** What a page may do. A tab opens with it and not only gets it later, because VS Code loads a tab anew whose options change. */
+export function pageOptions(extension: vscode.Uri): vscode.WebviewOptions {
+  return { enableScripts: true, localResourceRoots: [pageFolder(extension)] };
+}
+
+/** Opens the tab of a page. It is not unloaded while another tab is in front, so that typed arguments and results stay. */
 export function openTab(
   viewType: string,
   title: string,
   extension: vscode.Uri,
 ): vscode.WebviewPanel {
   return vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
-    enableScripts: true,
-    localResourceRoots: [pageFolder(extension)],
+    ...pageOptions(extension),
     enableFindWidget: true,
     retainContextWhenHidden: true,
   });
