@@ -75,10 +75,9 @@ async function englishIn(element: Locator): Promise<readonly string[]> {
 }
 
 async function openPage(server: string): Promise<void> {
-  await repeatUntil(page.title.filter({ hasText: server }), async () => {
-    await runCommand(editor.page, 'MCP Roundhouse: 打开服务器页面');
-    await quick.choose(server);
-  });
+  await runCommand(editor.page, 'MCP Roundhouse: 打开服务器页面');
+  await quick.choose(server);
+  await page.title.filter({ hasText: server }).waitFor();
 }
 
 test('the first question and the tree', async () => {
