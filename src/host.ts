@@ -41,7 +41,8 @@ const freezeThread = path.join(__dirname, 'freezeThread.js');
  * Creates the object graph of a host. `dataFolder` stores its gateway's port and the knowledge of servers; without one
  * neither is stored.
  */
-function createHost(options: HostOptions, dataFolder?: string): Host {
+function createHost(given: Omit<HostOptions, 'resultReader'>, dataFolder?: string): Host {
+  const options = { ...given, resultReader: textNow(resultReader) };
   if (dataFolder === undefined) return new Host(options);
   const port = new PortFile(dataFolder);
   const known = path.join(dataFolder, 'known');
@@ -112,10 +113,10 @@ function textNow(file: string): () => Promise<string> {
   return () => text;
 }
 
-/** The store of large results and their reader; removes the results of hosts that were killed. */
-function resultsIn(folder: string): HostOptions['storedResults'] {
+/** The folder of large results; removes the results of hosts that were killed. */
+function resultsIn(folder: string): string {
   void removeLeftResults(folder);
-  return { folder: resultFolder(folder), reader: textNow(resultReader) };
+  return resultFolder(folder);
 }
 
 /** Starts servers only after those that an earlier host left behind have ended. */
@@ -167,7 +168,7 @@ export async function runHost(
       build,
       watch,
       describe: sentence,
-      ...(kept && { storedResults: kept }),
+      ...(kept !== undefined && { storedResults: kept }),
       ...(takesExternalClients && externalGateway),
     },
     dataFolder,

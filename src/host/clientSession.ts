@@ -7,6 +7,7 @@ import { callTool, readFrom, type CallContext } from '../tools/callTool';
 import { runTest } from '../tools/runTest';
 import { resultForModel } from '../tools/results/resultForModel';
 import { findHandle, toolForModel } from '../tools/lookup';
+import type { ResultReader } from '../tools/results/resultReader';
 import { StoredResults, type ResultStore } from '../tools/results/storedResults';
 import { ToolSearch } from '../tools/toolSearch';
 import type { Authorizers } from '../connection/authorization/authorizers';
@@ -61,6 +62,8 @@ export interface SessionHost {
   readonly limits: CallLimits;
   /** The folder of payloads too large for a message; absent: all go in messages. */
   readonly results: string | undefined;
+  /** Compares results with the expectations of tests. */
+  readonly resultReader: Pick<ResultReader, 'compare'>;
   /** The store of results too long for a model; absent: none is stored. */
   readonly resultStore: ResultStore | undefined;
   readonly credentials: WindowCredentials;
@@ -208,7 +211,7 @@ export class ClientSession implements Disposable {
       },
       runTest: ({ callId, ...request }, abort) =>
         this.#during(callId, abort, (context) =>
-          runTest(this.handles.values(), request, context, calls),
+          runTest(this.handles.values(), request, context, calls, host.resultReader),
         ),
 
       limitTraffic: async (limits) => {

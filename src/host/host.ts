@@ -56,8 +56,10 @@ export interface HostOptions {
   readonly known?: KnownServers;
   /** The folder of payloads too large for a message; absent where clients are in this process. */
   readonly results?: string;
-  /** The folder of results too long for a model, and the program that reads them; absent: none is stored. */
-  readonly storedResults?: { readonly folder: string; readonly reader: () => Promise<string> };
+  /** The folder of results too long for a model; absent: none is stored. */
+  readonly storedResults?: string;
+  /** Gives the program that reads results. */
+  readonly resultReader: () => Promise<string>;
   /** A reason as an English sentence, for models. */
   readonly describe: (reason: Reason) => string;
   /** Files of tool calls and of requests that the gateway refused; absent: both stay in memory. */
@@ -94,7 +96,8 @@ export class Host implements SessionHost {
   readonly build: string;
   readonly limits = defaultCallLimits;
   readonly results: string | undefined;
-  readonly resultStore: (ResultStore & { readonly reader: ResultReader }) | undefined;
+  readonly resultReader: ResultReader;
+  readonly resultStore: ResultStore | undefined;
   readonly describe: (reason: Reason) => string;
   readonly #sessions = new Map<ClientSession, Accepted>();
   readonly #externalClients = new ExternalClients();
@@ -118,10 +121,12 @@ export class Host implements SessionHost {
     this.audit = new AuditLog(options.calls);
     this.metrics = new MetricsExport(options.build);
     options.known?.figures?.onRequest((request) => this.metrics.add(request));
-    this.resultStore = options.storedResults && {
-      files: new ResultFiles(options.storedResults.folder),
-      reader: new ResultReader(options.storedResults.reader),
-    };
+    this.resultReader = new ResultReader(options.resultReader);
+    const { storedResults } = options;
+    this.resultStore =
+      storedResults === undefined
+        ? undefined
+        : { files: new ResultFiles(storedResults), reader: this.resultReader };
     this.credentials = new WindowCredentials({ locks: options.locks, grace: () => this.#grace });
     this.authorizers = new Authorizers(this.credentials, fetchFor);
     this.pool = new ServerPool(
@@ -244,7 +249,7 @@ export class Host implements SessionHost {
     this.#sessions.clear();
     for (const store of this.#externalStores) store.dispose();
     await this.#gateway?.stop();
-    this.resultStore?.reader.dispose();
+    this.resultReader.dispose();
     this.resultStore?.files.dispose();
     await this.pool.stopAll();
     this.options.watch?.dispose();

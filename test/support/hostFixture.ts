@@ -10,7 +10,8 @@ import { connect } from './connect';
 
 /** A host with the real connection, in this process. */
 export function newHost(ports: Partial<HostOptions> = {}): Host {
-  return new Host({ connect, build: 'test', describe: sentence, ...ports });
+  const resultReader = (): Promise<string> => Promise.reject(new Error('Not built.'));
+  return new Host({ connect, build: 'test', describe: sentence, resultReader, ...ports });
 }
 
 /** A policy of restarts whose delays are known, and whose crashes are not forgotten in a test. */

@@ -34,7 +34,7 @@ export function openResultStore(
   };
 }
 
-function valueOf(answer: ReaderAnswer): FilePreview | ReadPart {
+function valueOf<T>(answer: ReaderAnswer<T>): T {
   if ('failed' in answer) throw UserError.from(answer.failed);
   return answer.value;
 }

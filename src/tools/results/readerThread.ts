@@ -1,12 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reasonOf, type Reason } from '../../base/errors';
+import type { Expectation } from '../../config/serverTests';
 import type { ReadPart, ResultPart } from '../../ipc/largeResults';
+import type { FailedExpectation } from '../../ipc/serverTests';
+import type { McpObject } from '../../ipc/state';
+import { failedExpectations } from './expectations';
 import { previewOf, readableResult, type ResultPreview } from './resultPreview';
 import { OpenResult } from './openResult';
 import { readPart } from './readPart';
 import { draftOf } from './resultFiles';
 
-/** A request to the thread that reads stored results. */
+/** A request to the thread that reads results: stored ones, and those of tests. */
 export type ReaderRequest =
   | { readonly kind: 'preview'; readonly file: string }
   | {
@@ -14,7 +18,8 @@ export type ReaderRequest =
       readonly file: string;
       readonly part: ResultPart;
       readonly most: number;
-    };
+    }
+  | { readonly kind: 'compare'; readonly result: McpObject; readonly expect: Expectation };
 
 /** A preview; `draftBytes` is the size of a more readable draft beside the file (`draftOf`), if one was written. */
 export interface FilePreview {
@@ -23,7 +28,7 @@ export interface FilePreview {
 }
 
 /** The thread's answer. */
-export type ReaderAnswer<T = FilePreview | ReadPart> =
+export type ReaderAnswer<T = FilePreview | ReadPart | readonly FailedExpectation[]> =
   { readonly value: T } | { readonly failed: Reason };
 
 /** Answers one request after another; the last result stays open. */
@@ -32,8 +37,14 @@ export class ReaderThread {
 
   answer(request: ReaderRequest): ReaderAnswer {
     try {
-      if (request.kind === 'preview') return { value: this.#preview(request.file) };
-      return { value: readPart(this.#open(request.file), request.part, request.most) };
+      switch (request.kind) {
+        case 'preview':
+          return { value: this.#preview(request.file) };
+        case 'read':
+          return { value: readPart(this.#open(request.file), request.part, request.most) };
+        case 'compare':
+          return { value: failedExpectations(request.result, request.expect) };
+      }
     } catch (error) {
       return { failed: reasonOf(error) };
     }

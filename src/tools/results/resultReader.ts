@@ -3,19 +3,22 @@ import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { Sequencer } from '../../base/sequencer';
+import type { Expectation } from '../../config/serverTests';
 import type { ReadPart, ResultPart } from '../../ipc/largeResults';
+import type { FailedExpectation } from '../../ipc/serverTests';
+import type { McpObject } from '../../ipc/state';
 import type { FilePreview, ReaderAnswer, ReaderRequest } from './readerThread';
 
 /** Time limits of a request, because some expressions and paths never end. */
-const timeoutMs = { preview: 30_000, read: 5_000 } as const;
+const timeoutMs = { preview: 30_000, read: 5_000, compare: 30_000 } as const;
 /** Milliseconds without a request after which the thread ends. */
 const idleTimeMs = 60_000;
 /** Megabytes that the thread may use. */
 const mostMemory = 1_024;
 
 /**
- * Reads stored results in a thread, because long results would hold up the host. A request that takes too long, such as
- * an endless expression, is ended with the thread.
+ * Reads results in a thread, because long ones would hold up the host, and because few hosts need its program. A request
+ * that takes too long, such as an endless expression, is ended with the thread.
  */
 export class ResultReader implements Disposable {
   readonly #turns = new Sequencer();
@@ -34,6 +37,15 @@ export class ResultReader implements Disposable {
   /** Reads a part of a text in a file, see `readPart`. @throws UserError as that, and `readTooLong`. */
   read(file: string, part: ResultPart, most: number, signal: AbortSignal): Promise<ReadPart> {
     return this.#request<ReadPart>({ kind: 'read', file, part, most }, signal);
+  }
+
+  /** The expectations that a result does not meet, see `failedExpectations`. @throws UserError `readTooLong`. */
+  compare(
+    result: McpObject,
+    expect: Expectation,
+    signal: AbortSignal,
+  ): Promise<readonly FailedExpectation[]> {
+    return this.#request({ kind: 'compare', result, expect }, signal);
   }
 
   dispose(): void {

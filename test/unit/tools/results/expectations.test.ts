@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Expectation } from '../../../src/config/serverTests';
-import type { McpObject } from '../../../src/ipc/state';
-import { failedExpectations } from '../../../src/tools/runTest';
+import type { Expectation } from '../../../../src/config/serverTests';
+import type { McpObject } from '../../../../src/ipc/state';
+import { failedExpectations } from '../../../../src/tools/results/expectations';
 
 const result = {
   content: [
