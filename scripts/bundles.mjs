@@ -1,6 +1,8 @@
 // @ts-check
 // The bundles: the extension in lazy parts, the host (the core, once), the terminal, which loads the host's,
 // the host's watchdog, the workers of the host and of the extension, and the scripts of webviews.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { inLazyParts } from './lazyParts.mjs';
 
 /** @import { BuildOptions, Plugin } from 'esbuild' */
@@ -79,6 +81,7 @@ export function bundles({ production, outdir = 'dist' }) {
     {
       ...common,
       entryPoints: ['src/host.ts', 'src/watchdog.ts', 'src/resultReader.ts', 'src/freezeThread.ts'],
+      plugins: [partOf('jose')],
     },
     // Runs in the page of approvals.
     { ...common, entryPoints: ['src/webview/approval.ts'], platform: 'browser', format: 'iife' },
@@ -120,6 +123,33 @@ function staysOutside(filter, to) {
     name: 'stays-outside',
     setup(build) {
       build.onResolve({ filter }, ({ path }) => ({ path: to(path), external: true }));
+    },
+  };
+}
+
+/**
+ * Bundles of a package only what its importers name, which are those that import it when they need it: a bundler
+ * takes all of that.
+ * @param {string} name of the package, and of the variable that has it
+ * @returns {Plugin}
+ */
+function partOf(name) {
+  const namespace = `part-of-${name}`;
+  return {
+    name: namespace,
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, importer }) =>
+        kind === 'dynamic-import' ? { path: importer, namespace } : undefined,
+      );
+      build.onLoad({ filter: /./, namespace }, ({ path: importer }) => {
+        const uses = readFileSync(importer, 'utf8').matchAll(
+          new RegExp(`\\b${name}\\.(\\w+)`, 'g'),
+        );
+        const names = new Set([...uses].map(([, used]) => used));
+        if (names.size === 0) throw new Error(`${importer} names nothing of ${name}.`);
+        const contents = `export { ${[...names].join(', ')} } from '${name}';`;
+        return { contents, resolveDir: path.dirname(importer) };
+      });
     },
   };
 }
