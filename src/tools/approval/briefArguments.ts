@@ -9,15 +9,16 @@ const mask = '•••';
 
 const privateKey = /-----BEGIN [A-Z\d ]*KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]*-----|$)/g;
 const password = /(:\/\/[^\s/?#@:]*:)([^\s/?#@]+)(?=@)/g;
-/** A name with an assignment: in a shell, a query, a header, or JSON within a text. */
-const assigning = /(?<![\w.-])([\w.-]+)(?:\\*["'])?\s*[:=]\s*/g;
+/** A name with an assignment: in a shell, a query, a header, or JSON within a text. The name is taken whole or not at all. */
+const assigning = /(?<![\w.-])(?=([\w.-]+))\1(?:\\*["'])?\s*[:=]\s*/g;
 const value = /\\*"([^"\\]+)|((?:(?:Bearer|Basic|Token|Bot)\s+)?[^\s"'&;]+)|\\*'([^'\\]+)/iy;
 /** A flag with the word behind it. */
 const flagged = /(?<![\w.-])(--[a-z][\w-]*)(\s+["']?)([^\s"'-][^\s"']*)/gi;
 const scheme = /(?<!\w)((?:Bearer|Basic)\s+)([^\s"',;]{8,})/gi;
 /** A word that follows the scheme in prose. */
 const plainWord = /^[a-z]+[.:?!]*$/;
-const word = /\w(?:[\w.=-]*\w)?/g;
+/** A word that is long enough for an issued secret. */
+const word = /\w[\w.=-]{5,}\w/g;
 
 /**
  * Masks everything in a text that looks like a secret by its name or its form. `name`: the name of the whole text.
@@ -45,8 +46,8 @@ export function maskSecrets(
       plainWord.test(secret) || isPlaceholder(secret) ? whole : before + hide(secret),
     )
     .replaceAll(word, (whole) => {
-      const last = whole.slice(whole.lastIndexOf('=') + 1);
       if (isIssuedSecret(whole)) return hide(whole);
+      const last = whole.slice(whole.lastIndexOf('=') + 1);
       return isIssuedSecret(last) ? whole.slice(0, -last.length) + hide(last) : whole;
     });
 }
