@@ -17,6 +17,7 @@ import { buildTestProgram } from './testProgram.mjs';
 
 const parts = [
   'activation',
+  'bundles',
   'calls',
   'configuration',
   'gateway',
@@ -28,6 +29,11 @@ const parts = [
   'traffic',
   'views',
 ];
+/** Parts that are scripts of their own. */
+const ofScripts = new Map([
+  ['activation', 'benchActivation.mjs'],
+  ['bundles', 'benchBundles.mjs'],
+]);
 /** Parts that run the bundle of the host. */
 const ofHost = new Set(['gateway', 'hostile', 'idle', 'servers']);
 /** Parts that run a server on the SDK. */
@@ -71,8 +77,8 @@ async function runPart(part) {
     ROUNDHOUSE_BENCH_FILE: file,
     ...(values.quick && { ROUNDHOUSE_BENCH_QUICK: '1' }),
   };
-  if (part === 'activation')
-    return run(modernNode(), [join(root, 'scripts', 'benchActivation.mjs')], { env });
+  const script = ofScripts.get(part);
+  if (script !== undefined) return run(modernNode(), [join(root, 'scripts', script)], { env });
   const outfile = await buildTestProgram(`bench/${part}`, {
     // The fake servers are found beside the source of their support file.
     define: {

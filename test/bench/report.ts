@@ -6,7 +6,7 @@ export interface Measure {
   readonly part: string;
   /** Row of the table, such as "stdio, 64 bytes, one at a time". */
   readonly name: string;
-  readonly unit: 'µs' | 'ms' | 'calls/s' | 'MB' | '%';
+  readonly unit: 'µs' | 'ms' | 'calls/s' | 'KB' | 'MB' | '%';
   /** By subject, in the order of the columns; one figure per round, and figures of the same round at the same index. */
   readonly figures: Readonly<Record<string, readonly number[]>>;
 }
