@@ -43,13 +43,19 @@ const aloneReasons = {
 };
 const alone = Object.keys(aloneReasons).map((name) => `test/process/${name}.test.ts`);
 
-/** Files of a folder of that name, one after another, since each has an editor and a browser, which keep two cores busy. */
-function inEditor(name: 'e2e' | 'looks') {
+/** Files of `test/e2e` that look at pages: in one look as such, and in all of them with the pictures. */
+const looking = ['approvalLooks', 'catalogChanges', 'overview', 'serverPage', 'traffic'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
+
+/** Files that run one after another, since each has an editor and a browser, which keep two cores busy. */
+function inEditor(name: 'e2e' | 'looks', others: string[] = [], env = {}) {
   return {
     test: {
       name,
       ...patient,
-      include: [`test/${name}/**/*.test.ts`],
+      env,
+      include: [`test/${name}/**/*.test.ts`, ...others],
       globalSetup: [serversUnderTest, 'test/support/editor/extensionsOfRun.ts'],
       fileParallelism: false,
     },
@@ -113,7 +119,7 @@ export default defineConfig({
         },
       },
       inEditor('e2e'),
-      inEditor('looks'),
+      inEditor('looks', looking, { ROUNDHOUSE_LOOKS: 'all' }),
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
-import { looks, reloadIn } from '../support/editor/looks';
+import { looksOfRun, reloadIn } from '../support/editor/looks';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { workspaceFolder } from '../support/editor/workspaceFolder';
@@ -56,7 +56,7 @@ async function widenChat(): Promise<void> {
   });
 }
 
-test.each(looks)('the first contact in $name', async (look) => {
+test.each(looksOfRun)('the first contact in $name', async (look) => {
   await reloadIn(look, editor);
   await ask();
   await screenshot(editor.page, `approval-${look.name}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { violations } from '../support/editor/accessibility';
 import { editorForFile } from '../support/editor/fileEditor';
-import { looks, reloadIn } from '../support/editor/looks';
+import { looksOfRun, reloadIn } from '../support/editor/looks';
 import { screenshot, zoomed } from '../support/editor/screenshot';
 import { ServerPage } from '../support/editor/serverPage';
 import { fakeEntry } from '../support/fakeServer/fakeServer';
@@ -53,7 +53,7 @@ test('the page says what differs from last time, and which calls may break', asy
   await screenshot(editor.page, 'changes');
 });
 
-test.each(looks)('the review in $name, for everybody', async (look) => {
+test.each(looksOfRun)('the review in $name, for everybody', async (look) => {
   await reloadIn(look, editor);
   await tree.open();
   await page.openFrom(tree.row('till'), 'till');

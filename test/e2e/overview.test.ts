@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { violations } from '../support/editor/accessibility';
 import { changeSettings } from '../support/editor/changeSettings';
 import { editorForFile } from '../support/editor/fileEditor';
-import { looks, reloadIn } from '../support/editor/looks';
+import { looksOfRun, reloadIn } from '../support/editor/looks';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot, zoomed } from '../support/editor/screenshot';
 import { WebviewPage } from '../support/editor/serverPage';
@@ -145,7 +145,7 @@ test('the configuration says what counts, and follows the settings without a res
   expect(readPids(pidFile).pid).toBe(pid);
 });
 
-test.each(looks)(
+test.each(looksOfRun)(
   'every part is seen in the theme "$name", with nothing inaccessible',
   async (look) => {
     await reloadIn(look, editor);

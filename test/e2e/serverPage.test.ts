@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { violations } from '../support/editor/accessibility';
 import { editorForFile } from '../support/editor/fileEditor';
-import { looks, reloadIn } from '../support/editor/looks';
+import { looksOfRun, reloadIn } from '../support/editor/looks';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot, zoomed } from '../support/editor/screenshot';
 import { ServerPage } from '../support/editor/serverPage';
@@ -278,7 +278,7 @@ test('a page that is opened again takes the place of its tab that was not looked
   expect(await tab('everything').count()).toBe(1);
 });
 
-test.each(looks)('every part in $name, for everybody', async (look) => {
+test.each(looksOfRun)('every part in $name, for everybody', async (look) => {
   await reloadIn(look, editor);
   await tab('everything').click();
   await page.title.waitFor({ timeout: 120_000 });

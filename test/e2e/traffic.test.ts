@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { violations } from '../support/editor/accessibility';
 import { editorForFile } from '../support/editor/fileEditor';
-import { looks, reloadIn } from '../support/editor/looks';
+import { looksOfRun, reloadIn } from '../support/editor/looks';
 import { ChatForm } from '../support/editor/referenceWindow';
 import { screenshot } from '../support/editor/screenshot';
 import { ServerPage } from '../support/editor/serverPage';
@@ -81,7 +81,7 @@ test('a request of the turn is opened by keyboard, and so is the way back', asyn
   expect(await page.record('tools/call fail').count()).toBe(0);
 });
 
-test.each(looks)('the turn in $name, for everybody', async (look) => {
+test.each(looksOfRun)('the turn in $name, for everybody', async (look) => {
   await reloadIn(look, editor);
   await page.openFrom(tree.row('till'), 'till');
   await page.open('Traffic');

@@ -11,6 +11,11 @@ export const looks = [
 ] as const;
 export type Look = (typeof looks)[number];
 
+/** The looks that a run sees: each loads a window anew, so that only `npm run looks` sees all. */
+export const looksOfRun: readonly Look[] = process.env['ROUNDHOUSE_LOOKS']
+  ? looks
+  : looks.slice(0, 1);
+
 /** Loads the window anew with another theme. */
 export async function reloadIn(
   { theme, shownBy }: Look,
