@@ -18,8 +18,8 @@ const retries: readonly number[] = [2_000, 10_000, 60_000];
 
 /**
  * Keeps the catalog of a server. It reads all lists after a start, and again on every notified change. Changes during
- * a read cause one further read. Old lists stay where a read fails. Equal lists stay the same object, so that nobody
- * compares them or tells clients again.
+ * a read cause one further read. Old lists stay where a read fails. What stayed equal, all of it or an item, stays the
+ * same object, so that nobody computes it again or tells clients again.
  */
 export class CatalogReader {
   readonly #catalog = signal<Catalog | undefined>(undefined);
@@ -115,11 +115,11 @@ export class CatalogReader {
   async #read(connection: Connection, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     try {
-      const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout });
+      const read = await connection.readCatalog({ signal, idleTimeout: this.timeout });
+      const catalog = withKnown(read, this.#catalog.peek());
       await readAhead(catalog, signal, this.noteWork);
       if (signal.aborted) return false;
-      // Equal lists stay the same object, so that nobody fetches or compares them again.
-      if (!isEqual(catalog, this.#catalog.peek())) this.#catalog.value = catalog;
+      this.#catalog.value = catalog;
       this.apply({ kind: 'ready', at: Date.now() });
       return true;
     } catch (error) {
@@ -131,8 +131,31 @@ export class CatalogReader {
   }
 }
 
-function isEqual(a: Catalog, b: Catalog | undefined): boolean {
-  return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
+/** The catalog with what is known already in the place of what equals it: nothing is computed or fetched again for it. */
+function withKnown(catalog: Catalog, known: Catalog | undefined): Catalog {
+  if (!known) return catalog;
+  const lists = {
+    tools: listWithKnown(catalog.tools, known.tools),
+    prompts: listWithKnown(catalog.prompts, known.prompts),
+    resources: listWithKnown(catalog.resources, known.resources),
+    resourceTemplates: listWithKnown(catalog.resourceTemplates, known.resourceTemplates),
+    dropped: listWithKnown(catalog.dropped, known.dropped),
+  };
+  const isKnown = Object.entries(lists).every(
+    ([name, list]) => list === known[name as keyof Catalog],
+  );
+  return isKnown ? known : lists;
+}
+
+function listWithKnown<T>(items: T[], known: T[]): T[] {
+  const texts = known.map((item) => JSON.stringify(item));
+  const byText = new Map(known.map((item, at) => [texts[at], item]));
+  const list = items.map((item, at) => {
+    const text = JSON.stringify(item);
+    return (text === texts[at] ? known[at] : byText.get(text)) ?? item;
+  });
+  const isKnown = list.length === known.length && list.every((item, at) => item === known[at]);
+  return isKnown ? known : list;
 }
 
 /**

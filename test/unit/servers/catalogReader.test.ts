@@ -35,6 +35,35 @@ test('lists are read on when whoever is told of a failure fails itself', async (
   changed.dispose();
 });
 
+test('what stayed equal stays the same object, a catalog as well as a tool', async () => {
+  const changed = new Emitter<ListName>();
+  const tool = (name: string): Tool => ({ name, inputSchema: { type: 'object' } });
+  let offered = catalogWith(tool('a'), tool('b'));
+  let reads = 0;
+  const connection = {
+    onListChanged: changed.event,
+    readCatalog: async () => {
+      reads += 1;
+      return structuredClone(offered);
+    },
+  } satisfies Partial<Connection> as unknown as Connection;
+  const reader = new CatalogReader(1_000, undefined, () => undefined);
+  const closed = new AbortController();
+  await reader.attach(connection, closed.signal);
+  const first = reader.catalog.peek();
+  changed.fire('tools');
+  await vi.waitFor(() => expect(reads).toBe(2));
+  expect(reader.catalog.peek()).toBe(first);
+  offered = catalogWith(tool('new'), tool('b'), { ...tool('a'), title: 'A' });
+  changed.fire('tools');
+  await vi.waitFor(() => expect(reader.catalog.peek()?.tools).toEqual(offered.tools));
+  const now = reader.catalog.peek();
+  expect(now?.tools[1]).toBe(first?.tools[1]);
+  expect(now?.prompts).toBe(first?.prompts);
+  closed.abort();
+  changed.dispose();
+});
+
 describe('the change of a catalog', () => {
   test('names what was added, removed and changed', () => {
     const before = catalogWith({ name: 'a' }, { name: 'b', description: 'old' }, { name: 'c' });
