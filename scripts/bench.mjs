@@ -19,6 +19,7 @@ const parts = [
   'activation',
   'bundles',
   'calls',
+  'catalog',
   'configuration',
   'gateway',
   'hostile',
@@ -35,7 +36,7 @@ const ofScripts = new Map([
   ['bundles', 'benchBundles.mjs'],
 ]);
 /** Parts that run the bundle of the host. */
-const ofHost = new Set(['gateway', 'hostile', 'idle', 'servers']);
+const ofHost = new Set(['catalog', 'gateway', 'hostile', 'idle', 'servers']);
 /** Parts that run a server on the SDK. */
 const ofSdkServer = new Set(['gateway', 'servers']);
 
