@@ -10,7 +10,7 @@ import { behaviours } from '../support/hostile/behaviours.mjs';
 /** Megabytes that a host may have at most, whatever its servers do. */
 const mostMemory = 600;
 /** Milliseconds; of texts that take seconds to come, so that a second one comes while the first is still about. */
-const duration = 1_500;
+const duration = 800;
 const ofLargeText = 6_000;
 
 describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
