@@ -1,7 +1,7 @@
 // @ts-check
 // Runs the tests in parts. The last line sums up: "N passed, N failed".
 //   test.mjs [PART …]         ten minutes on two cores: the cheapest test that can fail for each reason
-//   … --all                   everything
+//   … --all                   everything that CI has time for
 //   … --all --rest            what is left of everything after `test.mjs`
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { run, runQuietly } from './childProcess.mjs';
 import { installDependencies } from './dependencies.mjs';
+import { quickE2e, seldomE2e } from './e2eFiles.mjs';
 import { ensureCodeServer } from './editor/install.mjs';
 import { fileTimesOf } from './fileTimes.mjs';
 import { childEnvironment, modernNode } from './node.mjs';
@@ -27,11 +28,6 @@ import { installServers } from './serversUnderTest.mjs';
  * @typedef {readonly (readonly Part[])[]} Level
  * Lanes, which run side by side. The parts of a lane run one after another.
  */
-
-/** The main roads: from the first look to tools in chat, what chat makes of them, and what changes later. */
-const quickE2e = ['firstUse', 'chat', 'trust', 'servers', 'configurationChanges'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-);
 
 /** One lane computes, the other mostly waits for an editor: a third would only make both slower. @type {Level} */
 const quick = [
@@ -56,12 +52,14 @@ const alone = [
   ],
 ];
 
+const notInRest = [...quickE2e, ...seldomE2e].map((file) => `--exclude=${file}`);
+
 /** The suites compute while the editor is waited for. @type {Level} */
 const rest = [
   [part('conformance', ['testConformance.mjs'])],
   [
     {
-      ...part('e2e', ['testE2e.mjs', ...quickE2e.map((file) => `--exclude=${file}`)], 'e2e, rest'),
+      ...part('e2e', ['testE2e.mjs', ...notInRest], 'e2e, rest'),
       project: 'e2e',
     },
   ],

@@ -1,0 +1,20 @@
+// @ts-check
+// When the files of test/e2e run, since each opens an editor. All others run with what CI has time for.
+
+/** The main roads, in every run: from the first look to tools in chat, what chat makes of them, and what changes later. */
+export const quickE2e = filesOf(['firstUse', 'chat', 'trust', 'servers', 'configurationChanges']);
+
+/** Before an issue is closed: what seldom changes, and has tests of its own below the editor. */
+export const seldomE2e = filesOf([
+  'connectAgent',
+  'icons',
+  'largeResults',
+  'participantMany',
+  'registryAnswers',
+  'windowsMode',
+]);
+
+/** @param {readonly string[]} names */
+function filesOf(names) {
+  return names.map((name) => `test/e2e/${name}.test.ts`);
+}
