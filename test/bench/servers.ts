@@ -1,5 +1,10 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ResolvedStdio } from '../../src/ipc/launch';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { BrokenServers, play, type Round } from '../support/pool/manyServers';
 import type { PlannedServer } from '../support/pool/sharedHost';
@@ -11,7 +16,13 @@ import { Rounds } from './report';
 
 const program = process.argv[2] ?? '';
 const rounds = 3;
-const subjects = ['processes alone', 'SDK v1', 'ours', 'ours, 10 broken'] as const;
+const subjects = [
+  'processes alone',
+  'processes alone, 10 broken',
+  'SDK v1',
+  'ours',
+  'ours, 10 broken',
+] as const;
 
 function serversOf(count: number): PlannedServer[] {
   // Each has a launch of its own, or they would share a process.
@@ -21,16 +32,26 @@ function serversOf(count: number): PlannedServer[] {
   }));
 }
 
-/** Until all have given their first answer; the last one has then been usable for a moment. */
-async function alone(servers: readonly PlannedServer[]): Promise<Round> {
+/** Until all good ones have given their first answer; the last one has then been usable for a moment. */
+async function alone(
+  servers: readonly PlannedServer[],
+  broken: readonly PlannedServer[],
+): Promise<Round> {
   const start = performance.now();
+  const others = broken.flatMap(({ launch }) => (launch.type === 'stdio' ? run(launch) : []));
   const opened = servers.map(({ launch }) => openRawStdio(launch as ReturnType<typeof fakeStdio>));
   await opened.at(-1);
   const first = performance.now() - start;
   const all = await Promise.all(opened);
   const end = performance.now() - start;
   for (const one of all) one.close();
+  for (const other of others) other.kill('SIGKILL');
   return { first, all: end };
+}
+
+/** A process that nobody listens to. It may fail to start. */
+function run({ command, args, cwd }: ResolvedStdio): ChildProcess {
+  return spawn(command, args, { cwd, stdio: 'ignore' }).on('error', () => undefined);
 }
 
 async function withSdk(servers: readonly PlannedServer[]): Promise<Round> {
@@ -50,26 +71,60 @@ async function withSdk(servers: readonly PlannedServer[]): Promise<Round> {
   return { first, all };
 }
 
+/** A runtime that notes how long its event loop stood still at most, in milliseconds, once its program was loaded. */
+class GaugedRuntime {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  readonly #noted = path.join(this.#folder, 'delay');
+  readonly execPath = path.join(this.#folder, 'node');
+
+  constructor() {
+    const gauge = path.join(this.#folder, 'gauge.cjs');
+    writeFileSync(
+      gauge,
+      `const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 });
+       setImmediate(() => delay.enable());
+       process.on('exit', () =>
+         require('node:fs').writeFileSync(${JSON.stringify(this.#noted)}, String(delay.max / 1e6)));`,
+    );
+    const command = `exec '${process.execPath}' --require '${gauge}' "$@"`;
+    writeFileSync(this.execPath, `#!/bin/sh\n${command}\n`, { mode: 0o700 });
+  }
+
+  get delay(): number {
+    return Number(readFileSync(this.#noted, 'utf8'));
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
 async function main(): Promise<void> {
   const broken = await BrokenServers.open();
+  const runtime = new GaugedRuntime();
   const ways: Record<(typeof subjects)[number], (servers: PlannedServer[]) => Promise<Round>> = {
-    'processes alone': alone,
+    'processes alone': (servers) => alone(servers, []),
+    'processes alone, 10 broken': (servers) => alone(servers, broken.servers),
     'SDK v1': withSdk,
-    ours: (servers) => play(servers, []),
-    'ours, 10 broken': (servers) => play(servers, broken.servers),
+    ours: (servers) => play(servers, [], undefined, runtime.execPath),
+    'ours, 10 broken': (servers) => play(servers, broken.servers, undefined, runtime.execPath),
   };
   for (const count of [1, 10, 50]) {
     const [first, all] = [new Rounds(subjects), new Rounds(subjects)];
+    const delay = new Rounds(subjects.filter((subject) => subject.startsWith('ours')));
     for (let round = 0; round < rounds; round++)
       for (const subject of subjects) {
         const times = await ways[subject](serversOf(count));
         first.add(subject, times.first);
         all.add(subject, times.all);
+        if (subject.startsWith('ours')) delay.add(subject, runtime.delay);
       }
     const row = { part: 'servers', unit: 'ms' } as const;
     first.report({ ...row, name: `${count} servers, the last one asked for` });
     all.report({ ...row, name: `${count} servers, all` });
+    delay.report({ ...row, name: `${count} servers, the event loop stood still` });
   }
+  runtime.remove();
   await broken.close();
 }
 

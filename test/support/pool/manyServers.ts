@@ -69,13 +69,15 @@ export function manyServersSummary({ alone, beside, ratio }: ManyServers): strin
 /**
  * Starts good servers and broken ones between them on a new host, and asks for the last good one, which has the tool
  * `echo`. `wrong`: where to note who does not tell what is wrong with it; absent where nobody waits for that.
+ * `execPath`: the JavaScript runtime for the host.
  */
 export async function play(
   good: readonly PlannedServer[],
   broken: BrokenServers['servers'],
   wrong?: string[],
+  execPath?: string,
 ): Promise<Round> {
-  const host = new SharedHost();
+  const host = new SharedHost(execPath);
   const servers = mixed(good, broken);
   const ids = good.map(({ id }) => id);
   const asked = ids.at(-1) ?? '';
