@@ -62,8 +62,8 @@ export interface SessionHost {
   readonly limits: CallLimits;
   /** The folder of payloads too large for a message; absent: all go in messages. */
   readonly results: string | undefined;
-  /** Compares results with the expectations of tests. */
-  readonly resultReader: Pick<ResultReader, 'compare'>;
+  /** Compares results with the expectations of tests, which no model waits for. */
+  readonly testReader: Pick<ResultReader, 'compare'>;
   /** The store of results too long for a model; absent: none is stored. */
   readonly resultStore: ResultStore | undefined;
   readonly credentials: WindowCredentials;
@@ -211,7 +211,7 @@ export class ClientSession implements Disposable {
       },
       runTest: ({ callId, ...request }, abort) =>
         this.#during(callId, abort, (context) =>
-          runTest(this.handles.values(), request, context, calls, host.resultReader),
+          runTest(this.handles.values(), request, context, calls, host.testReader),
         ),
 
       limitTraffic: async (limits) => {

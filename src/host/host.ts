@@ -96,8 +96,8 @@ export class Host implements SessionHost {
   readonly build: string;
   readonly limits = defaultCallLimits;
   readonly results: string | undefined;
-  readonly resultReader: ResultReader;
-  readonly resultStore: ResultStore | undefined;
+  readonly testReader: ResultReader;
+  readonly resultStore: (ResultStore & { readonly reader: ResultReader }) | undefined;
   readonly describe: (reason: Reason) => string;
   readonly #sessions = new Map<ClientSession, Accepted>();
   readonly #externalClients = new ExternalClients();
@@ -121,12 +121,12 @@ export class Host implements SessionHost {
     this.audit = new AuditLog(options.calls);
     this.metrics = new MetricsExport(options.build);
     options.known?.figures?.onRequest((request) => this.metrics.add(request));
-    this.resultReader = new ResultReader(options.resultReader);
-    const { storedResults } = options;
+    const { storedResults, resultReader } = options;
+    this.testReader = new ResultReader(resultReader);
     this.resultStore =
       storedResults === undefined
         ? undefined
-        : { files: new ResultFiles(storedResults), reader: this.resultReader };
+        : { files: new ResultFiles(storedResults), reader: new ResultReader(resultReader) };
     this.credentials = new WindowCredentials({ locks: options.locks, grace: () => this.#grace });
     this.authorizers = new Authorizers(this.credentials, fetchFor);
     this.pool = new ServerPool(
@@ -249,7 +249,8 @@ export class Host implements SessionHost {
     this.#sessions.clear();
     for (const store of this.#externalStores) store.dispose();
     await this.#gateway?.stop();
-    this.resultReader.dispose();
+    this.testReader.dispose();
+    this.resultStore?.reader.dispose();
     this.resultStore?.files.dispose();
     await this.pool.stopAll();
     this.options.watch?.dispose();

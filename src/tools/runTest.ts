@@ -1,6 +1,6 @@
 import { UserError } from '../base/errors';
 import { snapshotOf, subjectOf, type ServerTest } from '../config/serverTests';
-import type { TestResult } from '../ipc/serverTests';
+import type { FailedExpectation, TestResult } from '../ipc/serverTests';
 import type { McpObject } from '../ipc/state';
 import { outputProblemOf } from '../servers/outputCheck';
 import type { ServerHandle } from '../servers/serverHandle';
@@ -17,7 +17,7 @@ export interface TestRequest {
 
 /**
  * Makes the call of a test, starting an idle server first, and compares its result.
- * @throws UserError why there is no result, see `callTool` and `readFrom`; `readTooLong`.
+ * @throws UserError why there is no result, see `callTool` and `readFrom`.
  */
 export async function runTest(
   handles: Iterable<ServerHandle>,
@@ -38,11 +38,25 @@ export async function runTest(
     result = { isError: true, content: [{ type: 'text', text }] };
   }
   const took = performance.now() - begun;
-  const failures = [...(await reader.compare(result, expect, context.signal))];
+  const failures = [...(await compared(reader, result, expect, context.signal))];
   const outputProblem = outputProblemOf(result);
   if (outputProblem) failures.push({ reason: outputProblem });
   const differs = failures.some(({ reason }) => reason.code === 'testSnapshot');
   return { took, failures, ...(differs && { snapshot: snapshotOf(result) }) };
+}
+
+/** The expectations that are not met. That they cannot be compared is the only one then. */
+async function compared(
+  reader: Pick<ResultReader, 'compare'>,
+  ...[result, expect, signal]: Parameters<ResultReader['compare']>
+): Promise<readonly FailedExpectation[]> {
+  try {
+    return await reader.compare(result, expect, signal);
+  } catch (error) {
+    if (!(error instanceof UserError && error.code === 'readTooLong')) throw error;
+    const seconds = Number(error.args['seconds']);
+    return [{ reason: { code: 'testTooLong', args: { seconds } } }];
+  }
 }
 
 /** Errors with which a server answers a call. */

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { testHosts } from '../support/testHosts';
 import { everythingEntry } from '../support/fakeServer/everything';
 import { roundhouse } from '../support/roundhouse';
 
@@ -126,4 +128,22 @@ test('a run without tests is a mistake, and so is a file that is not there', asy
   });
   expect(absent.code).toBe(2);
   expect(absent.stderr).toContain('The tests cannot be read: ');
+});
+
+const hosts = testHosts();
+
+test('a result that cannot be compared in time fails its test, and says so', async () => {
+  // The program that reads results gives up at once.
+  const failed = { code: 'readTooLong', args: { seconds: 30 } };
+  const program = `const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', () => parentPort.postMessage(${JSON.stringify({ failed })}));`;
+  const host = hosts.host({ resultReader: () => Promise.resolve(program) });
+  const window = await hosts.attach(host, { till: fakeStdio() });
+  const outcome = await window.send('runTest', {
+    server: 'till',
+    test: { tool: 'echo', arguments: { text: 'hello' }, expect: { text: 'hello' } },
+    gesture: false,
+    callId: 'call',
+  });
+  expect(outcome.failures).toEqual([{ reason: { code: 'testTooLong', args: { seconds: 30 } } }]);
 });

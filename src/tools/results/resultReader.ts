@@ -17,8 +17,9 @@ const idleTimeMs = 60_000;
 const mostMemory = 1_024;
 
 /**
- * Reads results in a thread, because long ones would hold up the host, and because few hosts need its program. A request
- * that takes too long, such as an endless expression, is ended with the thread.
+ * Reads results in a thread, because long ones would hold up the host, and because only hosts that store results or run
+ * tests need JSONPath. A request that takes too long, such as an endless expression, is ended with the thread. Requests
+ * wait for each other.
  */
 export class ResultReader implements Disposable {
   readonly #turns = new Sequencer();
@@ -95,17 +96,24 @@ export class ResultReader implements Disposable {
     signal: AbortSignal,
   ): Promise<ReaderAnswer<T>> {
     const milliseconds = timeoutMs[request.kind];
-    const givenUp = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+    const late = AbortSignal.timeout(milliseconds);
+    // An open request keeps the process alive, an idle thread does not.
+    worker.ref();
     try {
-      const answered = once(worker, 'message', { signal: givenUp });
       worker.postMessage(request);
-      const [answer] = (await answered) as [ReaderAnswer<T>];
+      const [answer] = (await once(worker, 'message', {
+        signal: AbortSignal.any([signal, late]),
+      })) as [ReaderAnswer<T>];
       return answer;
     } catch (error) {
       // A running expression can only be ended with its thread.
       this.#end();
       signal.throwIfAborted();
+      const { code } = error as NodeJS.ErrnoException;
+      if (!late.aborted && code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
       throw new UserError('readTooLong', { seconds: milliseconds / 1_000 }, { cause: error });
+    } finally {
+      worker.unref();
     }
   }
 

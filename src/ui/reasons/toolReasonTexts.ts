@@ -169,6 +169,9 @@ export const toolReasonTexts: ReasonTable = {
   testNoError: { says: 'The call succeeded, but should have failed.' },
   testText: { says: 'The text of the result does not contain what was expected.' },
   testPattern: { says: 'The text of the result does not match /{pattern}/.' },
+  testTooLong: {
+    says: 'The result could not be compared: that takes more than {seconds} {seconds|second|seconds}, or too much memory.',
+  },
   testPatternUnusable: { says: '/{pattern}/ cannot be used as a regular expression: {message}.' },
   testJsonPath: { says: '{path} leads to another value than expected.' },
   testNoJson: { says: 'The result holds no JSON that could be compared.' },
