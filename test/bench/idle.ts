@@ -1,37 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { readProcess } from '../support/readProcess';
 import { SharedHost, until, type PlannedServer } from '../support/pool/sharedHost';
 import { report, Rounds } from './report';
 
-// What servers cost that nobody calls, on the host as it is shipped, and how soon another window knows them all. The
-// figures come from /proc, so it needs Linux.
+// What servers cost that nobody calls, on the host as it is shipped, and how soon another window knows them all.
 
 const counts = [1, 10, 50, 200];
 /** Milliseconds. */
 const quiet = 10_000;
-/** Ticks of /proc in a second, as on every Linux. */
-const ticks = 100;
 
 function planned(count: number): PlannedServer[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `folder:idle/${at}`,
     launch: fakeStdio({ prompts: [`prompt ${at}`] }),
   }));
-}
-
-/** Megabytes in use by a process. */
-function memoryOf(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1_000;
-}
-
-/** Seconds of the processor that a process has had. */
-function processorOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name before may contain blanks.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticks;
 }
 
 interface Idle {
@@ -52,10 +35,12 @@ async function idle(count: number): Promise<Idle> {
     await until(isUp, 120_000, 'all servers');
     // The time is what is measured: a host that nobody uses.
     await delay(quiet);
-    const before = processorOf(host.pid);
+    const before = await readProcess(host.pid);
     await delay(quiet);
-    const processor = ((processorOf(host.pid) - before) * 100_000) / quiet;
-    const memory = memoryOf(host.pid);
+    const after = await readProcess(host.pid);
+    if (!before || !after) throw new Error('the host has ended');
+    const processor = ((after.cpuTime - before.cpuTime) * 100) / quiet;
+    const memory = after.memory / 1e6;
     return { memory, processor, attach: await secondWindow(host, servers) };
   } finally {
     await host.end();

@@ -1,12 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ResolvedStdio } from '../../src/ipc/launch';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { BrokenServers, play, type Round } from '../support/pool/manyServers';
+import { preloadedRuntime } from '../support/pool/preloadedRuntime';
 import type { PlannedServer } from '../support/pool/sharedHost';
 import { openRawStdio } from './rawStdio';
 import { Rounds } from './report';
@@ -49,9 +50,10 @@ async function alone(
   return { first, all: end };
 }
 
-/** A process that nobody listens to. It may fail to start. */
+/** A process that nobody listens to, which has less to do than one that is greeted. It may fail to start. */
 function run({ command, args, cwd }: ResolvedStdio): ChildProcess {
-  return spawn(command, args, { cwd, stdio: 'ignore' }).on('error', () => undefined);
+  const stdio = ['pipe', 'ignore', 'ignore'] as const;
+  return spawn(command, args, { cwd, stdio: [...stdio] }).on('error', () => undefined);
 }
 
 async function withSdk(servers: readonly PlannedServer[]): Promise<Round> {
@@ -75,20 +77,13 @@ async function withSdk(servers: readonly PlannedServer[]): Promise<Round> {
 class GaugedRuntime {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
   readonly #noted = path.join(this.#folder, 'delay');
-  readonly execPath = path.join(this.#folder, 'node');
-
-  constructor() {
-    const gauge = path.join(this.#folder, 'gauge.cjs');
-    writeFileSync(
-      gauge,
-      `const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 });
-       setImmediate(() => delay.enable());
-       process.on('exit', () =>
-         require('node:fs').writeFileSync(${JSON.stringify(this.#noted)}, String(delay.max / 1e6)));`,
-    );
-    const command = `exec '${process.execPath}' --require '${gauge}' "$@"`;
-    writeFileSync(this.execPath, `#!/bin/sh\n${command}\n`, { mode: 0o700 });
-  }
+  readonly execPath = preloadedRuntime(
+    this.#folder,
+    `const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 });
+     setImmediate(() => delay.enable());
+     process.on('exit', () =>
+       require('node:fs').writeFileSync(${JSON.stringify(this.#noted)}, String(delay.max / 1e6)));`,
+  );
 
   get delay(): number {
     return Number(readFileSync(this.#noted, 'utf8'));

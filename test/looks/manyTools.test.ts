@@ -10,6 +10,8 @@ import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { ServerPage } from '../support/editor/serverPage';
 import { toolSetItem } from '../support/editor/statusBar';
+import { median } from '../bench/report';
+import { readProcess } from '../support/readProcess';
 import { largest, manyOf, replayedServers } from '../support/replayedServers';
 
 // Sixty servers with 5,000 tools in a real window: what a person does with them, and how long it takes.
@@ -62,17 +64,10 @@ async function timed(what: string, act: () => Promise<unknown>): Promise<number>
   return took;
 }
 
-/** Megabytes that a process has of the machine. */
-function residentOf(pid: number): number {
-  const [, kilobytes = 'NaN'] =
-    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1_000;
-}
-
-function printMemory(when: string): void {
+async function printMemory(when: string): Promise<void> {
   const { rss = Number.NaN, heapUsed = Number.NaN } = gauged().at(-1) ?? {};
-  const host = residentOf(hostsOf(editor)[0] ?? 0).toFixed(0);
-  const [all, heap] = [rss, heapUsed].map((bytes) => (bytes / 1e6).toFixed(0));
+  const { memory = Number.NaN } = (await readProcess(hostsOf(editor)[0] ?? 0)) ?? {};
+  const [host, all, heap] = [memory, rss, heapUsed].map((bytes) => (bytes / 1e6).toFixed(0));
   console.log(
     `${when}: host ${host} MB, process of all extensions ${all} MB, ${heap} MB of it heap`,
   );
@@ -115,7 +110,7 @@ test('all of them come up, and the tree shows every server', async () => {
   await timed('until the tree shows it of the last one', () =>
     scrollTo(/^store01running · \d+ tools/),
   );
-  printMemory('running');
+  await printMemory('running');
 }, 300_000);
 
 /** Ticks a box or takes its tick away, and again where the editor forgot it because it asked for the rows anew meanwhile. */
@@ -175,12 +170,8 @@ test('the page of their costs opens', async () => {
     await serverPage.body.getByText('20k tokens', { exact: true }).waitFor();
   });
   await screenshot(editor.page, 'many-tools-costs');
-  printMemory('after all');
+  await printMemory('after all');
 });
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
 
 /** Milliseconds from Enter on a choice to each of what its page shows, in their order. The page stays open. */
 async function openingTimes(
@@ -262,5 +253,5 @@ test('a reloaded window shows them', async () => {
     await tree.row(/running · \d+ tools/).waitFor({ timeout: 60_000 });
   });
   await timed('until all its tools are known', () => allKnown());
-  printMemory('reloaded');
+  await printMemory('reloaded');
 }, 180_000);

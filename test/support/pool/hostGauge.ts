@@ -1,14 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readProcess } from '../readProcess';
+import { preloadedRuntime } from './preloadedRuntime';
 import { until } from './sharedHost';
 
 /** What a process takes at one time; memory in megabytes. */
@@ -53,19 +47,10 @@ process.on('SIGUSR2', () => {
 /** Measures a Node process from outside, apart from its garbage. */
 export class HostGauge {
   readonly readings: Reading[] = [];
-  /** The runtime to start the process with. */
-  readonly program: string;
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'rh-gauge-'));
+  /** The runtime to start the process with. */
+  readonly program = preloadedRuntime(this.#folder, answering, '--expose-gc');
   #count = 0;
-
-  constructor() {
-    this.program = path.join(this.#folder, 'node');
-    const preload = path.join(this.#folder, 'answering.cjs');
-    writeFileSync(preload, answering);
-    const start = `exec "${process.execPath}" --expose-gc -r "${preload}" "$@"`;
-    writeFileSync(this.program, `#!/bin/sh\n${start}\n`);
-    chmodSync(this.program, 0o755);
-  }
 
   /** @throws where the process does not answer. */
   async read(pid: number): Promise<Reading> {
