@@ -128,9 +128,9 @@ function staysOutside(filter, to) {
 }
 
 /**
- * Bundles of a package only what its importers name, which are those that import it when they need it: a bundler
- * takes all of that.
- * @param {string} name of the package, and of the variable that has it
+ * Bundles only what an importer uses of a package that it loads with `import()`, because a bundler takes all of that.
+ * Finds the uses by the name of the variable.
+ * @param {string} name of the package and of the variable
  * @returns {Plugin}
  */
 function partOf(name) {
@@ -142,11 +142,12 @@ function partOf(name) {
         kind === 'dynamic-import' ? { path: importer, namespace } : undefined,
       );
       build.onLoad({ filter: /./, namespace }, ({ path: importer }) => {
-        const uses = readFileSync(importer, 'utf8').matchAll(
-          new RegExp(`\\b${name}\\.(\\w+)`, 'g'),
-        );
+        const text = readFileSync(importer, 'utf8');
+        const uses = text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'));
         const names = new Set([...uses].map(([, used]) => used));
-        if (names.size === 0) throw new Error(`${importer} names nothing of ${name}.`);
+        const takesApart = /\}\s*=\s*await\s+import/.test(text);
+        if (names.size === 0 || takesApart)
+          throw new Error(`${importer} does not use ${name} as ${name}.name.`);
         const contents = `export { ${[...names].join(', ')} } from '${name}';`;
         return { contents, resolveDir: path.dirname(importer) };
       });
