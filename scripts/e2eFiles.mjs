@@ -1,5 +1,5 @@
 // @ts-check
-// When the files of test/e2e run, since each opens an editor. All others run with what CI has time for.
+// The files of test/e2e by when they run, because each opens an editor. CI runs all that are not named here, too.
 
 /** The main roads, in every run: from the first look to tools in chat, what chat makes of them, and what changes later. */
 export const quickE2e = filesOf(['firstUse', 'chat', 'trust', 'servers', 'configurationChanges']);

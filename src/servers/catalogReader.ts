@@ -131,7 +131,7 @@ export class CatalogReader {
   }
 }
 
-/** The catalog with what is known already in the place of what equals it: nothing is computed or fetched again for it. */
+/** The catalog with each known list and item in the place of what equals it, so that nobody computes or fetches it again. */
 function withKnown(catalog: Catalog, known: Catalog | undefined): Catalog {
   if (!known) return catalog;
   const lists = {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** Figures of one case, of several subjects side by side. `scripts/benchTable.mjs` reads them. */
+/** Figures of one case, of several subjects side by side. `scripts/benchTables.mjs` reads them. */
 export interface Measure {
   /** Heading of its table. */
   readonly part: string;
