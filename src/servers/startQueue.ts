@@ -24,10 +24,16 @@ export const defaultStartLimits: StartLimits = {
 /** Every start keeps its slot for so long, however fast the others were. */
 const minSlotTimeoutMs = 250;
 
+/** A taken slot, which is given back once: with the end of its start, or earlier when its time is over. */
+interface Slot {
+  readonly succeeded: () => void;
+  readonly giveBack: () => void;
+}
+
 interface Waiting {
   readonly priority: () => StartPriority;
-  /** Begins the start, which takes a slot; `over` gives the slot back. */
-  readonly begin: (over: () => void) => void;
+  /** Begins the start in a slot. */
+  readonly begin: (slot: Slot) => void;
 }
 
 /**
@@ -39,12 +45,12 @@ export class StartQueue {
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting>();
   #taken: Record<StartPriority, number> = { awaited: 0, background: 0 };
-  /** Milliseconds that starts take on this machine: an average in which the last ones weigh most. */
-  #usual: number;
+  /** Sets the time of each taken slot anew. */
+  readonly #timers = new Set<() => void>();
+  /** Milliseconds that good starts take on this machine: an average in which the last ones weigh most. */
+  #usual: number | undefined;
 
-  constructor(private readonly limits: StartLimits) {
-    this.#usual = limits.slotTimeoutMs;
-  }
+  constructor(private readonly limits: StartLimits) {}
 
   /**
    * Runs a start when it may begin. `priority` is read when the start comes and when it begins, and after
@@ -59,9 +65,11 @@ export class StartQueue {
       };
       const waiting: Waiting = {
         priority,
-        begin: (over) => {
+        begin: ({ succeeded, giveBack }) => {
           signal.removeEventListener('abort', leave);
-          Promise.resolve().then(start).finally(over).then(resolve, reject);
+          const started = Promise.resolve().then(start);
+          started.then(succeeded, () => undefined);
+          started.finally(giveBack).then(resolve, reject);
         },
       };
       signal.addEventListener('abort', leave, { once: true });
@@ -88,32 +96,38 @@ export class StartQueue {
     return urgent ?? (awaited + background < slots ? waiting[0] : undefined);
   }
 
-  /** Takes a slot; the result is called when the start is over. */
-  #take(priority: StartPriority): () => void {
+  #take(priority: StartPriority): Slot {
     this.#taken[priority] += 1;
     const began = performance.now();
-    let isTaken = true;
+    const took = (): number => performance.now() - began;
+    let timer: NodeJS.Timeout | undefined;
+    const setTimer = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(giveBack, Math.max(0, this.#slotTimeout - took()));
+    };
     const giveBack = (): void => {
       clearTimeout(timer);
-      if (!isTaken) return;
-      isTaken = false;
+      if (!this.#timers.delete(setTimer)) return;
       this.#taken[priority] -= 1;
       this.beginNext();
     };
-    const timer = setTimeout(giveBack, this.#slotTimeout);
-    return () => {
-      this.#learn(performance.now() - began);
-      giveBack();
-    };
+    this.#timers.add(setTimer);
+    setTimer();
+    return { succeeded: () => this.#learn(took()), giveBack };
   }
 
   /** A start that takes twice as long as usual hangs, most likely. */
   get #slotTimeout(): number {
-    return Math.min(this.limits.slotTimeoutMs, Math.max(minSlotTimeoutMs, 2 * this.#usual));
+    const { slotTimeoutMs } = this.limits;
+    const usual = this.#usual ?? slotTimeoutMs;
+    return Math.min(slotTimeoutMs, Math.max(minSlotTimeoutMs, 2 * usual));
   }
 
+  /** A start that failed says nothing: most fail at once, or never. */
   #learn(took: number): void {
-    this.#usual += (Math.min(took, this.limits.slotTimeoutMs) - this.#usual) / 4;
+    const usual = this.#usual ?? took;
+    this.#usual = usual + (Math.min(took, this.limits.slotTimeoutMs) - usual) / 4;
+    for (const setTimer of this.#timers) setTimer();
   }
 }
 

@@ -107,6 +107,31 @@ describe('a queue of starts', () => {
     expect(begun.at(-1)).toBe('waits');
   });
 
+  test('waits less from the first good start on, also for one that began before', async () => {
+    const { begun, enter, end } = open();
+    for (const name of ['hangs', 'good', 'b', 'c']) void enter(name);
+    await vi.advanceTimersByTimeAsync(200);
+    await end('good');
+    expect(begun).toEqual(['hangs', 'good', 'b']);
+    await vi.advanceTimersByTimeAsync(201);
+    expect(begun).toEqual(['hangs', 'good', 'b', 'c']);
+  });
+
+  test('learns nothing from a start that fails', async () => {
+    const { queue, begun, enter } = open();
+    const fails = queue.run(
+      () => 'background',
+      never,
+      () => Promise.reject(new Error('no')),
+    );
+    await expect(fails).rejects.toThrow('no');
+    for (const name of ['a', 'b', 'waits']) void enter(name);
+    await vi.advanceTimersByTimeAsync(slotTimeoutMs - 1);
+    expect(begun).toEqual(['a', 'b']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(['a', 'b', 'waits']);
+  });
+
   test('is left by a start that is given up', async () => {
     const { begun, enter, end } = open();
     const abort = new AbortController();
