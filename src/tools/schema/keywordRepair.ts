@@ -25,7 +25,7 @@ export function repairKeywords(schema: Draft, tell: Tell): Draft {
     tell('nullable');
     return withNull(schema, types);
   }
-  if (types.length > 1 && !('anyOf' in schema)) {
+  if (types.length > 1) {
     tell('types');
     return asAlternatives(schema, types);
   }
@@ -46,6 +46,12 @@ function typesOf(schema: Draft, tell: Tell): readonly string[] {
     tell('type');
   } else if (types.length === 1 && Array.isArray(type)) {
     tell('types');
+  }
+  if (types.length > 1 && 'anyOf' in schema) {
+    // Its alternatives mostly have types of their own, and say more.
+    delete schema['type'];
+    tell('types');
+    return [];
   }
   const [only] = types;
   if (types.length === 1) schema['type'] = only;

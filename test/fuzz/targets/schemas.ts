@@ -28,6 +28,7 @@ export const schemas: Target = {
     '{"$schema":"http://json-schema.org/draft-04/schema#","id":"x","definitions":{"a":{"$id":"y","$anchor":"z"}},"properties":{"q":{"$ref":"#z"},"r":{"nullable":true,"enum":[1,"a"]}}}',
     '{"properties":{"a":{"type":"string","x-mcp-header":"Region"},"b":{"properties":{"c":{"type":"integer","x-mcp-header":"c"}}}}}',
     '{"type":"object","required":["a"]}',
+    '{"type":"object","properties":{"a":{"type":["string","null"],"anyOf":[{"type":"string"}],"nullable":true}}}',
     '{"type":"object","properties":{},"$defs":{"a":null}}',
     '{"properties":{"a":{"type":"array","__proto__":{"items":{}}}}}',
     '{"properties":{"a":{"$ref":"#/$defs/__proto__"}},"$defs":{"__proto__":{"type":"string"}}}',

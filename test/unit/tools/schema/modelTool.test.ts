@@ -64,6 +64,12 @@ describe('one parameter', () => {
       { type: 'string', enum: ['a'] },
       ['types p'],
     ],
+    [
+      'several types beside alternatives',
+      { type: ['string', 'null'], anyOf: [{ type: 'string', minLength: 2 }, { type: 'null' }] },
+      { anyOf: [{ type: 'string', minLength: 2 }, { type: 'null' }] },
+      ['types p'],
+    ],
     ['one type in a list', { type: ['string'] }, { type: 'string' }, ['types p']],
     [
       'nullable',
