@@ -27,6 +27,8 @@ export const lines: Target = {
       holds(whole === those, 'lines are not those of the bytes', () => [whole, those]);
     }
   },
+  // It reads a text four times, and a line may be one byte.
+  patience: { base: 150, each: 8 },
 };
 
 function told(pieces: Iterable<Uint8Array>, limit: number): string {

@@ -73,6 +73,7 @@ export const pasted: Target = {
     holds(address.pathname === '/callback', 'a query leads elsewhere', () => address.href);
     isAnswerTo(page, address);
   },
-  patience: { base: 300, each: 20 },
+  // Each line may be a server, which is written into a file.
+  patience: { base: 300, each: 40 },
   quick: 100,
 };
