@@ -152,8 +152,8 @@ function Row({
         <td>
           <time title={timeText(time)}>{isToday(time) ? clockText(time) : timeText(time)}</time>
         </td>
-        <td>{server?.name}</td>
-        <th scope="row">
+        <td class="of-server">{server?.name}</td>
+        <th scope="row" class="of-tool">
           {details.length === 0 ? (
             tool
           ) : (
@@ -169,10 +169,10 @@ function Row({
             </button>
           )}
         </th>
-        <td>
+        <td class="of-state">
           <Icon {...icons[result]} /> {outcome}
         </td>
-        <td>
+        <td class="of-caller">
           {caller}
           {approval === undefined ? null : <p>{approval}</p>}
         </td>
