@@ -169,7 +169,7 @@ function Row({
             </button>
           )}
         </th>
-        <td class="of-state">
+        <td class="of-outcome">
           <Icon {...icons[result]} /> {outcome}
         </td>
         <td class="of-caller">
