@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { userSettings } from '../support/editor/changeSettings';
 import { chooseOwner, reloading } from '../support/editor/chooseOwner';
 import { editorForFile } from '../support/editor/fileEditor';
+import { treeAgreesWithChat } from '../support/editor/inChat';
 import { listedServers } from '../support/editor/mcpServers';
 import { mcpTools, results } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
@@ -62,6 +63,9 @@ async function takeOver(): Promise<void> {
     'roundhouse.owner': 'roundhouse',
     'chat.mcp.autostart': 'never',
   });
+  await chat.open();
+  // The window has just been loaded anew, and chat connects once the server runs.
+  await treeAgreesWithChat(editor, editor, { expected: ['everything'] });
   expect(await callOnce()).toEqual(new Set([1]));
   expect(runners()).toEqual(['Roundhouse']);
 }
