@@ -38,25 +38,19 @@ export async function runTest(
     result = { isError: true, content: [{ type: 'text', text }] };
   }
   const took = performance.now() - begun;
-  const failures = [...(await compared(reader, result, expect, context.signal))];
+  const compared = await reader.compare(result, expect, context.signal).catch(tookTooLong);
+  const failures = [...compared];
   const outputProblem = outputProblemOf(result);
   if (outputProblem) failures.push({ reason: outputProblem });
   const differs = failures.some(({ reason }) => reason.code === 'testSnapshot');
   return { took, failures, ...(differs && { snapshot: snapshotOf(result) }) };
 }
 
-/** The expectations that are not met. That they cannot be compared is the only one then. */
-async function compared(
-  reader: Pick<ResultReader, 'compare'>,
-  ...[result, expect, signal]: Parameters<ResultReader['compare']>
-): Promise<readonly FailedExpectation[]> {
-  try {
-    return await reader.compare(result, expect, signal);
-  } catch (error) {
-    if (!(error instanceof UserError && error.code === 'readTooLong')) throw error;
-    const seconds = Number(error.args['seconds']);
-    return [{ reason: { code: 'testTooLong', args: { seconds } } }];
-  }
+/** Stands for all expectations where these could not be compared. @throws any other error. */
+function tookTooLong(error: unknown): FailedExpectation[] {
+  if (!(error instanceof UserError && error.code === 'readTooLong')) throw error;
+  const seconds = Number(error.args['seconds']);
+  return [{ reason: { code: 'testTooLong', args: { seconds } } }];
 }
 
 /** Errors with which a server answers a call. */
