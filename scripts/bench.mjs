@@ -35,8 +35,15 @@ const ofScripts = new Map([
   ['activation', 'benchActivation.mjs'],
   ['bundles', 'benchBundles.mjs'],
 ]);
-/** Parts that run the bundle of the host. */
-const ofHost = new Set(['catalog', 'gateway', 'hostile', 'idle', 'servers']);
+/** Parts that measure the build for release. */
+const ofRelease = new Set([
+  ...ofScripts.keys(),
+  'catalog',
+  'gateway',
+  'hostile',
+  'idle',
+  'servers',
+]);
 /** Parts that run a server on the SDK. */
 const ofSdkServer = new Set(['gateway', 'servers']);
 
@@ -58,7 +65,7 @@ const file = join(results, 'bench.jsonl');
 mkdirSync(results, { recursive: true });
 rmSync(file, { force: true });
 const chosen = wanted.length === 0 ? parts : parts.filter((part) => wanted.includes(part));
-if (chosen.some((part) => ofHost.has(part)))
+if (chosen.some((part) => ofRelease.has(part)))
   process.exitCode ||= await run(modernNode(), ['esbuild.js', '--production'], { cwd: root });
 for (const part of chosen) process.exitCode ||= await runPart(part);
 

@@ -1,12 +1,10 @@
 // @ts-check
-// The time that the extension takes in a window's start: loading its bundle, and `activate`.
+// The time that the extension takes in a window's start: loading its bundle of the build for release, and `activate`.
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { runQuietly } from './childProcess.mjs';
 import { runInBrowser } from './editor/browserTests.mjs';
-import { modernNode } from './node.mjs';
 import { root } from './root.mjs';
 
 const windows = 10;
@@ -30,7 +28,6 @@ async function measureWindow(/** @type {string} */ tests) {
   }
 }
 
-await runQuietly(modernNode(), ['esbuild.js', '--production'], { cwd: root });
 const tests = join(root, 'dist-test', 'bench', 'activation.js');
 await build({
   entryPoints: [join(root, 'test', 'bench', 'activation.ts')],

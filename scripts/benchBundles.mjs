@@ -1,12 +1,9 @@
 // @ts-check
-// The sizes of the bundles as they are shipped.
+// The sizes of the bundles of the build for release, which is there.
 import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runQuietly } from './childProcess.mjs';
-import { modernNode } from './node.mjs';
 import { root } from './root.mjs';
 
-await runQuietly(modernNode(), ['esbuild.js', '--production'], { cwd: root });
 const dist = join(root, 'dist');
 
 /** Kilobytes of some bundles. @param {RegExp} names */
