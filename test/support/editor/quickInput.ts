@@ -42,7 +42,12 @@ export class QuickInput {
   /** Answers in words. */
   async answer(text: string): Promise<void> {
     await this.box.fill(text);
-    await this.page.keyboard.press('Enter');
+    await this.accept();
+  }
+
+  /** Presses Enter in the box, also where a page under it has taken the keyboard meanwhile. */
+  async accept(): Promise<void> {
+    await this.box.press('Enter');
   }
 
   /** Presses one of its buttons, also where a tooltip of the box covers it. */
@@ -53,7 +58,7 @@ export class QuickInput {
   /** Takes the row with this text by the keyboard: a click could meet a list that is still moving. */
   async choose(text: string): Promise<void> {
     await this.find(text);
-    await this.page.keyboard.press('Enter');
+    await this.accept();
   }
 
   /** Brings the row with this text to where Enter takes it. */
@@ -67,7 +72,7 @@ export class QuickInput {
     for (let left = await this.rows.count(); left > 0; left--) {
       const [index, at] = await Promise.all([this.indexOf(row), this.indexOf(this.focused)]);
       if (index === at) break;
-      await this.page.keyboard.press('ArrowDown');
+      await this.box.press('ArrowDown');
     }
     await wanted.waitFor();
   }
