@@ -18,11 +18,7 @@ export interface SecretSpot {
 }
 
 /** A secret within one value. */
-interface Found {
-  readonly name: string;
-  readonly start: number;
-  readonly text: string;
-}
+export type FoundSecret = Omit<SecretSpot, 'location'>;
 
 /** Names of credential schemes; the scheme itself is not a secret. */
 const scheme = /^\s*(?:Bearer|Basic|Token|ApiKey|Api-Key|Digest|Bot)\s+/i;
@@ -38,7 +34,7 @@ export function likelySecrets(launch: Launch): readonly SecretSpot[] {
   if (launch.type === 'stdio') {
     return [
       ...Object.entries(launch.env).flatMap(([name, value]) =>
-        inNamed(name, value ?? '').map(
+        secretsInNamed(name, value ?? '').map(
           (found) => ({ location: { kind: 'env', name }, ...found }) as const,
         ),
       ),
@@ -48,7 +44,7 @@ export function likelySecrets(launch: Launch): readonly SecretSpot[] {
   return [
     ...inAddress(launch.url).map((found) => ({ location: { kind: 'url' }, ...found }) as const),
     ...Object.entries(launch.headers).flatMap(([name, value]) =>
-      inNamed(name, value).map(
+      secretsInNamed(name, value).map(
         (found) => ({ location: { kind: 'header', name }, ...found }) as const,
       ),
     ),
@@ -64,26 +60,35 @@ function inArguments(args: readonly string[]): readonly SecretSpot[] {
   );
 }
 
-function inArgument(value: string, before: string | undefined): readonly Found[] {
+function inArgument(value: string, before: string | undefined): readonly FoundSecret[] {
   const flag = before !== undefined && /^--?[A-Za-z][\w-]*$/.test(before) ? before : undefined;
   const header = /^(?:--?header=|-H)?([A-Za-z][\w-]*):\s*/i.exec(value);
   const isHeader = flag === '-H' || flag === '--header' || /^(?:--?header=|-H)/i.test(value);
   if (header && isHeader)
-    return shifted(inNamed(header[1] ?? '', value.slice(header[0].length)), header[0].length);
+    return shifted(
+      secretsInNamed(header[1] ?? '', value.slice(header[0].length)),
+      header[0].length,
+    );
   const assigned = /^(?:--?)?([A-Za-z][\w.-]*)=/.exec(value);
   if (assigned)
-    return shifted(inNamed(assigned[1] ?? '', value.slice(assigned[0].length)), assigned[0].length);
+    return shifted(
+      secretsInNamed(assigned[1] ?? '', value.slice(assigned[0].length)),
+      assigned[0].length,
+    );
   if (value.startsWith('-')) return [];
   if (flag !== undefined && !isSwitch.test(flag) && secretName(flag) !== 'none')
-    return inNamed(flag.replace(/^-+/, ''), value);
+    return secretsInNamed(flag.replace(/^-+/, ''), value);
   const inside = inAddress(value);
   if (inside.length > 0) return inside;
   const isSecret = isIssuedSecret(value) || (flag === undefined && isRandom(value));
   return isSecret && !isPlaceholder(value) ? [{ name: '', start: 0, text: value }] : [];
 }
 
-/** A value with a name: what follows its scheme, or parts of it where it is an address. */
-function inNamed(name: string, value: string): readonly Found[] {
+/**
+ * Likely secrets in a value with a name: what follows its scheme, or parts of it where it is an address. They do not
+ * overlap and come in their order.
+ */
+export function secretsInNamed(name: string, value: string): readonly FoundSecret[] {
   const inside = inAddress(value);
   if (inside.length > 0) return inside.map((found) => ({ ...found, name }));
   const start = scheme.exec(value)?.[0].length ?? 0;
@@ -93,10 +98,11 @@ function inNamed(name: string, value: string): readonly Found[] {
 }
 
 /** Userinfo, query fields and path segments of an address. */
-function inAddress(value: string): readonly Found[] {
+function inAddress(value: string): readonly FoundSecret[] {
+  if (!value.includes('://')) return [];
   const [whole = '', userinfo] = /^[A-Za-z][A-Za-z\d+.-]*:\/\/(?:([^/?#@\s]*)@)?/.exec(value) ?? [];
   if (whole === '') return [];
-  const found: Found[] = [];
+  const found: FoundSecret[] = [];
   const userStart = whole.length - (userinfo?.length ?? 0) - 1;
   if (userinfo !== undefined) found.push(...inUserinfo(userinfo, userStart));
   const hash = value.indexOf('#', whole.length);
@@ -118,7 +124,7 @@ function inAddress(value: string): readonly Found[] {
   return found;
 }
 
-function inUserinfo(userinfo: string, start: number): readonly Found[] {
+function inUserinfo(userinfo: string, start: number): readonly FoundSecret[] {
   const colon = userinfo.indexOf(':');
   const text = colon === -1 ? userinfo : userinfo.slice(colon + 1);
   // Without a password the name of the user may be a token.
@@ -154,7 +160,7 @@ function parts(
     });
 }
 
-function shifted(found: readonly Found[], by: number): readonly Found[] {
+function shifted(found: readonly FoundSecret[], by: number): readonly FoundSecret[] {
   return found.map((one) => ({ ...one, start: one.start + by }));
 }
 
@@ -171,6 +177,10 @@ const strongWords = wordSet(
 const weakWords = wordSet(
   `key keys tokens secrets passwords auth oauth pass creds cred signature sig code`,
 );
+
+/** Any of these words, also within others. */
+const telling = new RegExp([...strongWords, ...weakWords].join('|'));
+const notAlphanumeric = /[^a-z\d]+/g;
 
 /** Names written in one word: `githubtoken`, `openaiapikey`. */
 const strongEndings = /(?:token|secret|password|passwd|passphrase|credentials?|apikeys?)$/;
@@ -193,6 +203,8 @@ const plainWords = wordSet(
 
 /** Judges by the name of a variable, header, flag or query field whether its value is a secret. */
 export function secretName(name: string): SecretName {
+  // Most names of arguments and fields have nothing to do with secrets.
+  if (!telling.test(name.toLowerCase().replaceAll(notAlphanumeric, ''))) return 'none';
   const words = wordsOf(name);
   const last = words.at(-1);
   if (last === undefined || aboutWords.has(last)) return 'none';
@@ -207,7 +219,7 @@ function wordsOf(name: string): readonly string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z\d]+/)
+    .split(notAlphanumeric)
     .filter(Boolean);
 }
 
@@ -234,8 +246,17 @@ const issuedForms: readonly RegExp[] = [
   /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/,
   /^-----BEGIN [A-Z ]*PRIVATE KEY-----/,
 ];
-/** All of them at once, because every word of a text is tested. */
+/** All of them at once. */
 const issued = new RegExp(issuedForms.map(({ source }) => source).join('|'));
+/** Their beginnings at any word of a text. They have a bounded length, so that a search stays linear. */
+const issuedWithin = new RegExp(`\\b(?:${issuedForms.map(boundedBeginning).join('|')})`);
+
+function boundedBeginning({ source }: RegExp): string {
+  return source
+    .replaceAll(/^\^|\$$/g, '')
+    .replace(/\+.*/, '')
+    .replace(/,\}.*/, '}');
+}
 
 const words = ['token', 'secret', 'key', 'api_key', 'api-key', 'apikey', 'password', 'none'];
 const emptyWords = new Set([...words, 'null', 'undefined', 'test', 'string', 'value', 'todo']);
@@ -274,6 +295,11 @@ export function isIssuedSecret(value: string): boolean {
   return issued.test(value);
 }
 
+/** False if no word of the text has the form of an issued token: one look at the whole costs less than one at each. */
+export function mayHoldIssuedSecret(text: string): boolean {
+  return issuedWithin.test(text);
+}
+
 /** True if the value is too long and random to be written by hand. */
 export function isRandom(value: string): boolean {
   if (value.length < 32 || value.length > 4096) return false;
@@ -289,12 +315,16 @@ function isPlausible(value: string): boolean {
   return value.length >= 16 || (/\d/.test(value) && /[A-Za-z]/.test(value));
 }
 
-/** Shannon's entropy in bits per character. */
+/** Shannon's entropy of an ASCII text in bits per character. */
 function entropy(value: string): number {
-  const counts = new Map<string, number>();
-  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const counts = new Uint16Array(128);
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
   let bits = 0;
-  for (const count of counts.values()) {
+  for (const count of counts) {
+    if (count === 0) continue;
     const share = count / value.length;
     bits -= share * Math.log2(share);
   }

@@ -1,16 +1,20 @@
 import {
   secretName,
-  likelySecrets,
+  secretsInNamed,
   isIssuedSecret,
   isPlaceholder,
+  mayHoldIssuedSecret,
 } from '../../config/likelySecrets';
 
 const mask = '•••';
 
 const privateKey = /-----BEGIN [A-Z\d ]*KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]*-----|$)/g;
 const password = /(:\/\/[^\s/?#@:]*:)([^\s/?#@]+)(?=@)/g;
-/** A name with an assignment: in a shell, a query, a header, or JSON within a text. The name is taken whole or not at all. */
-const assigning = /(?<![\w.-])(?=([\w.-]+))\1(?:\\*["'])?\s*[:=]\s*/g;
+/**
+ * The sign of an assignment: in a shell, a query, a header, or JSON within a text. It has what stands before it from
+ * the name on, and the whole name: a search for names would stop at every word.
+ */
+const assigning = /[:=](?<=(?<![\w.-])(([\w.-]+)(?:\\*["'])?\s*).)\s*/g;
 const value = /\\*"([^"\\]+)|((?:(?:Bearer|Basic|Token|Bot)\s+)?[^\s"'&;]+)|\\*'([^'\\]+)/iy;
 /** A flag with the word behind it. */
 const flagged = /(?<![\w.-])(--[a-z][\w-]*)(\s+["']?)([^\s"'-][^\s"']*)/gi;
@@ -35,7 +39,7 @@ export function maskSecrets(
     return mask;
   };
   const keyless = text.replaceAll(privateKey, hide);
-  return inAssigned(inValue(name, keyless, hide), hide)
+  const masked = inAssigned(inValue(name, keyless, hide), hide)
     .replaceAll(password, (_, before: string, secret: string) => before + hide(secret))
     .replaceAll(
       flagged,
@@ -44,12 +48,13 @@ export function maskSecrets(
     )
     .replaceAll(scheme, (whole: string, before: string, secret: string) =>
       plainWord.test(secret) || isPlaceholder(secret) ? whole : before + hide(secret),
-    )
-    .replaceAll(word, (whole) => {
-      if (isIssuedSecret(whole)) return hide(whole);
-      const last = whole.slice(whole.lastIndexOf('=') + 1);
-      return isIssuedSecret(last) ? whole.slice(0, -last.length) + hide(last) : whole;
-    });
+    );
+  if (!mayHoldIssuedSecret(masked)) return masked;
+  return masked.replaceAll(word, (whole) => {
+    if (isIssuedSecret(whole)) return hide(whole);
+    const last = whole.slice(whole.lastIndexOf('=') + 1);
+    return isIssuedSecret(last) ? whole.slice(0, -last.length) + hide(last) : whole;
+  });
 }
 
 function inAssigned(text: string, hide: (secret: string) => string): string {
@@ -57,8 +62,8 @@ function inAssigned(text: string, hide: (secret: string) => string): string {
   let done = 0;
   assigning.lastIndex = 0;
   for (let found = assigning.exec(text); found; found = assigning.exec(text)) {
-    const name = found[1] ?? '';
-    if (secretName(name) === 'none') continue;
+    const [, before = '', name = ''] = found;
+    if (found.index - before.length < done || secretName(name) === 'none') continue;
     value.lastIndex = assigning.lastIndex;
     const [whole = '', ...parts] = value.exec(text) ?? [];
     const plain = parts.find((part) => part !== undefined) ?? '';
@@ -72,12 +77,12 @@ function inAssigned(text: string, hide: (secret: string) => string): string {
 
 /** Masks everything that a launch would have to hide in a variable of that name. */
 function inValue(name: string, value: string, hide: (secret: string) => string): string {
-  const launch = { type: 'stdio', command: '', args: [], env: { [name]: value } } as const;
+  const found = secretsInNamed(name, value);
+  if (found.length === 0) return value;
   const isNamed = secretName(name) !== 'none';
-  return likelySecrets(launch)
+  return found
     .filter(({ text }) => isNamed || !/\s/.test(text))
-    .toSorted((a, b) => b.start - a.start)
-    .reduce(
+    .reduceRight(
       (text, { start, text: secret }) =>
         text.slice(0, start) + hide(secret) + text.slice(start + secret.length),
       value,

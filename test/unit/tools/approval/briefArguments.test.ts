@@ -48,6 +48,36 @@ test.each([
   expect(JSON.parse(briefArguments(given, plain).text)).toEqual(kept);
 });
 
+const long = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6';
+
+// Each form of an issuer, since a text is searched for all of them at once.
+test.each([
+  `gho_${long}`,
+  `github_pat_${long}`,
+  `glpat-${long}`,
+  `sk-${long}`,
+  `pk_live_${long}`,
+  `xoxb-${long}`,
+  `xapp-${long}`,
+  'AKIAQWERTYUIOPASDFGH',
+  'ASIAQWERTYUIOPASDFGH',
+  `AIza${long}`,
+  `ya29.${long}`,
+  `npm_${long}`,
+  `pypi-${long}`,
+  `hf_${long}`,
+  `lin_api_${long}`,
+  `tvly-${long}`,
+  `ATATT3${long}`,
+  `SG.${long}.${long}`,
+  `eyJ${long}.${long}.${long}`,
+])('a token of an issuer is masked in a text: %s', (token) => {
+  const note = (secret: string) => `use ${secret}, or x=${secret}; not (${secret})`;
+  expect(JSON.parse(briefArguments({ note: note(token) }, plain).text)).toEqual({
+    note: note('•••'),
+  });
+});
+
 test.each([
   'Basic arithmetic: how many tokens: 12?',
   'let key = rows[0]; x := y; time 10:30',
