@@ -65,9 +65,12 @@ export class LineWriter {
   #hand(lines: readonly WaitingLine[]): void {
     this.#isWriting = true;
     this.stream.write(lines.map(({ text }) => `${text}\n`).join(''), (failure) => {
-      this.#isWriting = false;
       for (const { done } of lines) done(failure);
-      this.#writeNext();
+      // What comes in the same turn of the event loop goes together.
+      setImmediate(() => {
+        this.#isWriting = false;
+        this.#writeNext();
+      });
     });
   }
 }
