@@ -1,17 +1,34 @@
 /** Characters that are looked at; the rest of a text is taken to be alike. */
 const sampleLength = 8_000;
 
+/** Kinds of characters; numbers, because a text is compared with them at each character. */
+const [letter, digit, space, sign, wide, other] = [0, 1, 2, 3, 4, 5] as const;
+
+const kindsOfAscii = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z]/.test(character)) return letter;
+  if (/\d/.test(character)) return digit;
+  return /[ \t]/.test(character) ? space : sign;
+});
+
 /** Tokens of a run of characters of one kind, fitted to o200k on prose, code, JSON and tables in English and Chinese. */
-const costs = {
-  letter: (length: number) => 1 + Math.max(0, length - 6) / 5,
-  digit: (length: number) => Math.ceil(length / 3),
-  // One space belongs to the word behind it.
-  space: (length: number) => (length === 1 ? 0.1 : 0.7),
-  sign: (length: number) => 0.45 + 0.3 * length,
-  wide: (length: number) => 0.85 * length,
-  other: (length: number) => 0.45 * length,
-} as const;
-type Kind = keyof typeof costs;
+function tokensOfRun(kind: number, length: number): number {
+  switch (kind) {
+    case letter:
+      return 1 + Math.max(0, length - 6) / 5;
+    case digit:
+      return Math.ceil(length / 3);
+    case space:
+      // One space belongs to the word behind it.
+      return length === 1 ? 0.1 : 0.7;
+    case sign:
+      return 0.45 + 0.3 * length;
+    case wide:
+      return 0.85 * length;
+    default:
+      return 0.45 * length;
+  }
+}
 
 /**
  * Estimates the tokens of texts, mostly within a fifth of what a tokenizer counts. It takes a tenth of a millisecond
@@ -29,19 +46,18 @@ export function estimateTokens(texts: Iterable<string>): number {
 
 function tokensOf(text: string): number {
   let tokens = 0;
-  for (let at = 0; at < text.length;) {
-    const kind = kindOf(text.charCodeAt(at));
-    let end = at + 1;
-    while (end < text.length && kindOf(text.charCodeAt(end)) === kind) end += 1;
-    tokens += costs[kind](end - at);
-    at = end;
+  let start = 0;
+  let kind = kindOf(text.charCodeAt(0));
+  for (let at = 1; at < text.length; at++) {
+    const next = kindOf(text.charCodeAt(at));
+    if (next === kind) continue;
+    tokens += tokensOfRun(kind, at - start);
+    start = at;
+    kind = next;
   }
-  return tokens;
+  return tokens + tokensOfRun(kind, text.length - start);
 }
 
-function kindOf(code: number): Kind {
-  if (code > 127) return code >= 0x2e_80 ? 'wide' : 'other';
-  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return 'letter';
-  if (code >= 48 && code <= 57) return 'digit';
-  return code === 32 || code === 9 ? 'space' : 'sign';
+function kindOf(code: number): number {
+  return kindsOfAscii[code] ?? (code >= 0x2e_80 ? wide : other);
 }
