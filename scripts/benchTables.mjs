@@ -29,6 +29,7 @@ const goals = [
   { part: 'gateway', name: /at once/, of: 'gateway', to: 'direct', atLeast: 1.5 },
   { part: 'gateway', name: /one at/, of: 'gateway', to: 'mcp-hub', atMost: 1 },
   { part: 'gateway', name: /at once/, of: 'gateway', to: 'mcp-hub', atLeast: 1 },
+  { part: 'gateway', name: /processor/, of: 'gateway', to: 'mcp-hub', atMost: 1 },
   { part: 'large', name: /^stdio, 50 MB$/, of: 'ours', to: 'raw', atMost: 1.3 },
   { part: 'servers', name: /^50.*asked/, of: 'ours', to: 'SDK v1', atMost: 0.1 },
   { part: 'servers', name: /^50.*all/, of: 'ours', to: 'processes alone', atMost: 1.05 },

@@ -1,3 +1,4 @@
+import { readProcesses } from '../../src/processes/processFacts';
 import { Seeded } from '../support/seeded';
 import { median, Rounds } from './report';
 
@@ -6,6 +7,8 @@ export interface Contender {
   readonly name: string;
   call(text: string): Promise<unknown>;
   close(): unknown;
+  /** The process behind the caller, whose use of the processor is measured with that of all below it. */
+  readonly pid?: number | undefined;
 }
 
 /** A quick run measures less of what takes long, for a first impression. */
@@ -52,6 +55,15 @@ async function throughput(contender: Contender, text: string): Promise<number> {
   return (flood * 1_000) / (performance.now() - start);
 }
 
+/** Milliseconds of the processor that a process and all below it have had. */
+async function processorOf(pid: number): Promise<number> {
+  const all = await readProcesses();
+  const parents = new Map(all.map((one) => [one.pid, one.parent]));
+  const isBelow = (one: number | undefined): boolean =>
+    one !== undefined && one !== 0 && (one === pid || isBelow(parents.get(one)));
+  return all.reduce((sum, one) => sum + (isBelow(one.pid) ? one.cpuTime : 0), 0);
+}
+
 /** Calls until the runtime has compiled what a call takes, on both sides. */
 async function warmUp(contender: Contender, text: string): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await throughput(contender, text);
@@ -76,14 +88,24 @@ export async function compare(
   for (const contender of contenders) await warmUp(contender, text);
   const names = contenders.map(({ name }) => name);
   const [latency, rate] = [new Rounds(names), new Rounds(names)];
+  const measured = contenders.flatMap(({ name, pid }) => (pid === undefined ? [] : [name]));
+  const processor = new Rounds(measured);
   const isClose = names.includes('before');
   for (let round = 0; round < (isClose ? rounds.beforeAndNow : rounds.usual); round++) {
     const times = await latencies(contenders, text);
     for (const [index, name] of names.entries()) latency.add(name, times[index] ?? Number.NaN);
-    for (const contender of random.shuffled(contenders))
+    for (const contender of random.shuffled(contenders)) {
+      const { pid } = contender;
+      const before = pid === undefined ? 0 : await processorOf(pid);
       rate.add(contender.name, await throughput(contender, text));
+      if (pid === undefined) continue;
+      const spent = (await processorOf(pid)) - before;
+      processor.add(contender.name, (spent * 1_000) / counts(size).flood);
+    }
   }
   const name = `${title}, ${sizeName(size)}`;
   latency.report({ part, name: `${name}, one at a time`, unit: 'µs' });
   rate.report({ part, name: `${name}, ${inFlight} at once`, unit: 'calls/s' });
+  if (measured.length > 0)
+    processor.report({ part, name: `${name}, processor behind the client`, unit: 'µs' });
 }

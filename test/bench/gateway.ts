@@ -23,12 +23,13 @@ async function contender(
   name: string,
   transport: mcp.Transport,
   tool: string,
-  close: () => unknown,
+  { close, pid }: Pick<Contender, 'close' | 'pid'>,
 ): Promise<Contender> {
   const client = new mcp.Client({ name: 'bench', version: '1' });
   await client.connect(transport);
   return {
     name,
+    pid,
     call: (text) => client.callTool({ name: tool, arguments: { text } }),
     close: async () => {
       await client.close();
@@ -37,24 +38,29 @@ async function contender(
   };
 }
 
-/** Runs a program that ends with its input, and gives the first line that it prints. */
-async function run(...args: readonly string[]): Promise<{ line: string; end: () => unknown }> {
+interface Program extends Pick<Contender, 'close' | 'pid'> {
+  /** The first line that it prints. */
+  readonly line: string;
+}
+
+/** Runs a program that ends with its input. */
+async function run(...args: readonly string[]): Promise<Program> {
   const child = spawn(process.execPath, ['--no-warnings', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const end = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     const gone = once(child, 'exit');
     child.stdin.end();
     await gone;
   };
-  return { line, end };
+  return { line, close, pid: child.pid };
 }
 
 async function clientAlone(): Promise<Contender> {
-  const { line, end } = await run(ownProgram, program, hub, 'answering');
+  const { line, close } = await run(ownProgram, program, hub, 'answering');
   const transport = new mcp.StreamableHTTPClientTransport(new URL(line));
-  return contender('client alone', transport, 'echo', end);
+  return contender('client alone', transport, 'echo', { close });
 }
 
 /** Answers every request over HTTP at once. */
@@ -92,19 +98,26 @@ interface Posted {
 }
 
 async function direct(): Promise<Contender> {
-  const { line, end } = await run(program, 'http');
-  const transport = new mcp.StreamableHTTPClientTransport(new URL(line));
-  return contender('direct', transport, 'echo', end);
+  const server = await run(program, 'http');
+  const transport = new mcp.StreamableHTTPClientTransport(new URL(server.line));
+  return contender('direct', transport, 'echo', server);
 }
 
 async function throughGateway(): Promise<Contender> {
   // The window has a process of its own, as it is not the client that calls.
-  const { line, end } = await run(ownProgram, program, hub, 'window');
-  const { origin, token } = JSON.parse(line) as { origin: string; token: string };
+  const { line, close } = await run(ownProgram, program, hub, 'window');
+  const { pid, origin, token } = JSON.parse(line) as Gateway;
   const url = new URL(`/servers/${encodeURIComponent(serverId)}/mcp`, origin);
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
   const transport = new mcp.StreamableHTTPClientTransport(url, { requestInit });
-  return contender('gateway', transport, 'echo', end);
+  return contender('gateway', transport, 'echo', { close, pid });
+}
+
+/** What the window tells of its host. */
+interface Gateway {
+  readonly pid: number;
+  readonly origin: string;
+  readonly token: string;
 }
 
 /** Runs the server in a host, and tells where its gateway is. Ends with the input. */
@@ -112,7 +125,7 @@ async function beWindow(): Promise<void> {
   const host = new SharedHost();
   const window = await host.attach([{ id: serverId, launch: server }]);
   await window.start(serverId, false);
-  console.log(JSON.stringify(window.gateway.peek()));
+  console.log(JSON.stringify({ pid: host.pid, ...window.gateway.peek() }));
   await once(process.stdin.resume(), 'end');
   await host.end();
   host.remove();
@@ -132,10 +145,11 @@ async function throughHub(): Promise<Contender> {
   const origin = `http://127.0.0.1:${port}`;
   await until(() => isReady(origin), 30_000, 'mcp-hub');
   const transport = new mcp.SSEClientTransport(new URL('/mcp', origin));
-  return contender('mcp-hub', transport, 'till__echo', async () => {
+  const close = async (): Promise<void> => {
     await ended(child);
     rmSync(home, { recursive: true, force: true });
-  });
+  };
+  return contender('mcp-hub', transport, 'till__echo', { close, pid: child.pid });
 }
 
 async function isReady(origin: string): Promise<boolean> {
