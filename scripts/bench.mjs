@@ -21,6 +21,7 @@ const parts = [
   'calls',
   'catalog',
   'configuration',
+  'editor',
   'gateway',
   'hostile',
   'idle',
@@ -29,11 +30,13 @@ const parts = [
   'servers',
   'traffic',
   'views',
+  'window',
 ];
 /** Parts that are scripts of their own. */
 const ofScripts = new Map([
   ['activation', 'benchActivation.mjs'],
   ['bundles', 'benchBundles.mjs'],
+  ['editor', 'benchEditor.mjs'],
 ]);
 /** Parts that measure the build for release. */
 const ofRelease = new Set([
@@ -43,6 +46,7 @@ const ofRelease = new Set([
   'hostile',
   'idle',
   'servers',
+  'window',
 ]);
 /** Parts that run a server on the SDK. */
 const ofSdkServer = new Set(['gateway', 'servers']);

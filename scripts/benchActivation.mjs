@@ -1,42 +1,27 @@
 // @ts-check
 // The time that the extension takes in a window's start: loading its bundle of the build for release, and `activate`.
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { runInBrowser } from './editor/browserTests.mjs';
-import { root } from './root.mjs';
+import { bundleForWindow, runInWindow } from './editor/benchWindow.mjs';
 
 const windows = 10;
 
 /** Opens a window in a profile of its own and gives the milliseconds it noted. */
 async function measureWindow(/** @type {string} */ tests) {
-  const home = mkdtempSync(join(tmpdir(), 'rh-'));
-  const file = join(home, 'bench.jsonl');
-  const workspace = join(home, 'workspace');
-  const extensionsDir = join(home, 'extensions');
-  mkdirSync(extensionsDir);
-  cpSync(join(root, 'test', 'integration', 'workspace'), workspace, { recursive: true });
-  const env = { ROUNDHOUSE_HOME: join(home, 'run'), ROUNDHOUSE_BENCH_FILE: file };
+  const folder = mkdtempSync(join(tmpdir(), 'rh-'));
+  const file = join(folder, 'bench.jsonl');
   try {
-    await runInBrowser({ extension: root, tests, workspace, home, extensionsDir, env });
+    await runInWindow(tests, { env: { ROUNDHOUSE_BENCH_FILE: file } });
     return /** @type {{ load: number, activate: number }} */ (
       JSON.parse(readFileSync(file, 'utf8'))
     );
   } finally {
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const tests = join(root, 'dist-test', 'bench', 'activation.js');
-await build({
-  entryPoints: [join(root, 'test', 'bench', 'activation.ts')],
-  outfile: tests,
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  external: ['vscode'],
-});
+const tests = await bundleForWindow('activation');
 
 /** @type {{ load: number, activate: number }[]} */
 const figures = [];

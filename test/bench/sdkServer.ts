@@ -8,8 +8,10 @@ import { z } from 'zod';
 
 // A server as most are: on line 1 of the SDK. `sdkServer.mjs http` prints its URL, otherwise it talks over stdio.
 
+const transport = process.argv[2] ?? 'stdio';
+
 function newServer(): McpServer {
-  const server = new McpServer({ name: 'bench', version: '1' });
+  const server = new McpServer({ name: transport, version: '1' });
   server.registerTool('echo', { inputSchema: { text: z.string() } }, ({ text }) => ({
     content: [{ type: 'text', text }],
   }));
@@ -39,5 +41,5 @@ function overHttp(): void {
 
 // The SDK's server does not end with its input.
 process.stdin.once('end', () => process.exit());
-if (process.argv[2] === 'http') overHttp();
+if (transport === 'http') overHttp();
 else await newServer().connect(new StdioServerTransport());

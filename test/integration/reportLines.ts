@@ -20,6 +20,7 @@ export function reportLines(runner: Runner): void {
   runner.once('end', () => say(`${passed} passing, ${failed} failing`));
 }
 
-function say(line: string): void {
+/** Prints a line for whoever runs the tests. */
+export function say(line: string): void {
   console.log(`[integration] ${line}`);
 }

@@ -96,6 +96,7 @@ export class SharedHost {
     await Promise.all([...this.#windows].map((window) => this.leave(window)));
     const pid = this.#pid;
     if (pid !== undefined) await until(() => !isRunning(pid), endPatience, 'the host to end');
+    this.#pid = undefined;
   }
 
   /** Removes its files, once it has ended. */

@@ -1,0 +1,50 @@
+// @ts-check
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from '../root.mjs';
+import { runInBrowser } from './browserTests.mjs';
+import { installExtensions } from './server.mjs';
+
+/**
+ * Bundles a part of the bench that runs in the extension host of a window.
+ * @param {string} name of its file in test/bench
+ * @returns {Promise<string>} the bundle
+ */
+export async function bundleForWindow(name) {
+  const outfile = join(root, 'dist-test', 'bench', `${name}.js`);
+  await build({
+    entryPoints: [join(root, 'test', 'bench', `${name}.ts`)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    external: ['vscode'],
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
+/**
+ * Runs a bundle in a window of its own profile, on a folder with an empty `.vscode/mcp.json`.
+ * @param {string} tests
+ * @param {{ env: Record<string, string>, others?: readonly string[] }} options `others`: further extensions, packaged
+ */
+export async function runInWindow(tests, { env, others = [] }) {
+  const home = mkdtempSync(join(tmpdir(), 'rh-'));
+  const workspace = join(home, 'workspace');
+  const extensionsDir = join(home, 'extensions');
+  const folders = { userDataDir: join(home, 'install'), extensionsDir };
+  if (others.length === 0) mkdirSync(extensionsDir);
+  else await installExtensions(others, folders);
+  cpSync(join(root, 'test', 'integration', 'workspace'), workspace, { recursive: true });
+  const all = { ROUNDHOUSE_HOME: join(home, 'run'), ...env };
+  const run = { extension: root, tests, workspace, home, extensionsDir, env: all };
+  try {
+    if (!(await runInBrowser(run))) throw new Error(`${tests} failed in the window.`);
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

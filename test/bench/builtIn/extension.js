@@ -1,0 +1,26 @@
+// Gives the editor's own MCP host a server, over stdio and over HTTP.
+const { spawn } = require('node:child_process');
+const { once } = require('node:events');
+const { createInterface } = require('node:readline');
+const vscode = require('vscode');
+
+const { command, args } = JSON.parse(process.env['ROUNDHOUSE_BENCH_SERVER'] ?? '{}');
+
+/** Starts the server over HTTP, which ends with its input and prints its address. */
+async function startOverHttp(context) {
+  const child = spawn(command, [...args, 'http'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  context.subscriptions.push({ dispose: () => child.stdin.end() });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return vscode.Uri.parse(line);
+}
+
+async function activate(context) {
+  const definitions = [
+    new vscode.McpStdioServerDefinition('stdio', command, args),
+    new vscode.McpHttpServerDefinition('http', await startOverHttp(context)),
+  ];
+  const provider = { provideMcpServerDefinitions: () => definitions };
+  context.subscriptions.push(vscode.lm.registerMcpServerDefinitionProvider('builtIn', provider));
+}
+
+module.exports = { activate };
