@@ -1,3 +1,4 @@
+import type { DpopSession } from '@modelcontextprotocol/client';
 import { Emitter, type Event } from '../../base/emitter';
 import type { Reason } from '../../base/errors';
 import { Sequencer } from '../../base/sequencer';
@@ -9,7 +10,6 @@ import {
   writeCredentials,
   type Credentials,
   type CredentialStore,
-  proofOf,
 } from './credentials';
 
 /** Limit for the first read of the store, in milliseconds. */
@@ -52,6 +52,10 @@ export class Account {
   }
   get token(): AccessToken | undefined {
     return this.#token;
+  }
+  /** True if there is a newer token than the refused one. */
+  hasNewer({ token: refused }: Refusal): boolean {
+    return this.#token !== undefined && this.#token.value !== refused?.value;
   }
   /** True while credentials wait to be saved. */
   get isUnsaved(): boolean {
@@ -135,4 +139,10 @@ export class Account {
     this.#credentials = credentials;
     if (credentials) this.#secrets.fire(secretsOf(credentials));
   }
+}
+
+/** Loads the SDK, which is large, for the few accounts that need it. */
+async function proofOf(key: Record<string, unknown>): Promise<DpopSession> {
+  const dpop = await import('./dpop');
+  return dpop.proofOf(key);
 }

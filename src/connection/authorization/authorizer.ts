@@ -1,11 +1,6 @@
-import {
-  type DpopSession,
-  extractWWWAuthenticateParams,
-  type FetchLike,
-} from '@modelcontextprotocol/client';
+import type { DpopSession, FetchLike } from '@modelcontextprotocol/client';
 import type { Event } from '../../base/emitter';
 import { discard } from '../transports/http/body';
-import { remoteAddressOf } from '../transports/http/fetchFor';
 
 /** An access token, sent with each request. */
 export interface AccessToken {
@@ -56,6 +51,9 @@ export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL
     const met = new Set<number>();
     for (let token = await authorizer.token(signal); ;) {
       const answer = await carrying(fetch, token)(url, init);
+      if (answer.status !== 401 && answer.status !== 403) return answer;
+      // With the SDK, which is large, for the few servers that ever refuse.
+      const { refusalOf } = await import('./refusal');
       const refusal = refusalOf(answer, token);
       if (!refusal || met.has(refusal.status)) return answer;
       met.add(refusal.status);
@@ -92,23 +90,5 @@ function carrying(fetch: FetchLike, token: AccessToken | undefined): FetchLike {
     if (!proof || !wantsNonce || !answer.headers.has('dpop-nonce')) return answer;
     void discard(answer);
     return send();
-  };
-}
-
-/** The refusal in a response, if another token could help. */
-export function refusalOf(answer: Response, token?: AccessToken): Refusal | undefined {
-  const { status, headers } = answer;
-  if (status !== 401 && status !== 403) return undefined;
-  const { scope, resourceMetadataUrl, error } = extractWWWAuthenticateParams(answer);
-  if (status === 403 && error !== 'insufficient_scope') return undefined;
-  const wantsProof = /(?:^|,)\s*dpop\s/i.test(headers.get('www-authenticate') ?? '');
-  return {
-    status,
-    remoteAddress: remoteAddressOf(answer),
-    token,
-    scope,
-    resourceMetadata: resourceMetadataUrl,
-    error,
-    wantsProof,
   };
 }

@@ -40,7 +40,9 @@ export class Authorizers {
     const server = new URL(launch.url);
     const settings = launch.oauth ?? {};
     const { account, release } = this.#use(server, settings);
-    return new OAuthAuthorizer(server, settings, {
+    return new OAuthAuthorizer({
+      server,
+      settings,
       account,
       fetchWithin: (nearest) => this.fetchOf(launch, nearest),
       release,

@@ -9,7 +9,8 @@ import { UserError } from '../../base/errors';
 import type { OAuthSettings, SignInOccasion } from '../../ipc/authorization';
 import type { SignInBounds } from '../../network/signInBounds';
 import { urlOf, isHttpUrl } from '../../network/urlOf';
-import { tokensOf, type Credentials, type OAuthClient, newDpopKey, proofOf } from './credentials';
+import { tokensOf, type Credentials, type OAuthClient } from './credentials';
+import { newDpopKey, proofOf } from './dpop';
 import type { AuthorizationServer } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
 /** The authorization server and the server of a sign-in. */

@@ -11,7 +11,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
 import type { OAuthSettings } from '../../ipc/authorization';
-import { tokensOf, type Credentials, type Tokens, proofOf } from './credentials';
+import { tokensOf, type Credentials, type Tokens } from './credentials';
+import { proofOf } from './dpop';
 import type { AuthorizationServer } from './discovery';
 import { clientInformation, enteredClient } from './oauthClient';
 

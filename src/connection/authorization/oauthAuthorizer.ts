@@ -1,90 +1,70 @@
-import { OAuthError, type FetchLike } from '@modelcontextprotocol/client';
 import { raceAbort } from '../../base/abort';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
-import { UserError, type Reason } from '../../base/errors';
-import { waitsForSignIn, type OAuthSettings } from '../../ipc/authorization';
-import type { Nearness } from '../../network/nearness';
-import { SignInBounds } from '../../network/signInBounds';
-import { publicUrl } from '../transports/http/endpoint';
-import { remoteAddressOf } from '../transports/http/fetchFor';
-import type { Account } from './account';
-import { authorizationFailure } from './authorizationFailure';
-import { type AccessToken, type Authorizer, type Refusal, refusalOf } from './authorizer';
-import { codeGrant, type SignInPrompt } from './codeGrant';
-import type { Credentials } from './credentials';
-import { discover, type AuthorizationServer, covers, scopeToAsk } from './discovery';
-import { machineGrant, refreshGrant, revoke } from './grants';
+import type { Reason } from '../../base/errors';
+import { lazy } from '../../base/lazy';
+import type { AccessToken, Authorizer, Refusal } from './authorizer';
+import type { SignInPrompt } from './codeGrant';
+import type { OAuthTarget } from './oauthFlow';
 
-/** Limit for getting a new token, in milliseconds. */
-const longestRenewal = 60_000;
-/** OAuth errors after which neither the tokens nor the client are valid. */
-const unknownClient: readonly string[] = ['invalid_client', 'unauthorized_client'];
-
-interface AuthorizerOptions {
-  readonly account: Account;
-  /** `fetch` limited to addresses no nearer than this. */
-  fetchWithin(nearest: Nearness): FetchLike;
+interface AuthorizerOptions extends OAuthTarget {
   /** Called once, when the authorizer is disposed of. */
   release(): void;
 }
 
-/** Access to authorization servers, with bounds on where an MCP server may direct us. */
-interface OAuthAccess {
-  readonly fetch: FetchLike;
-  readonly bounds: SignInBounds;
-}
-
 /**
- * Authorizes requests to one server by OAuth 2.1 (2026-07-28, authorization). It finds the authorization server,
- * registers, exchanges and refreshes. A window stores the credentials, asks the person and opens the browser. The SDK
- * only sends the requests, because its own flow does not check `state`. That flow also refreshes once for every
- * refused request.
+ * Authorizes requests to one server by OAuth 2.1 (2026-07-28, authorization). A window stores the credentials, asks the
+ * person and opens the browser. The flow is loaded when the server first refuses or a person signs in, because few
+ * servers do and the SDK takes longer to load than anything else of the host.
  */
 export class OAuthAuthorizer implements Authorizer, Disposable {
-  readonly #account: Account;
   #release: (() => void) | undefined;
+  readonly #flow = lazy(
+    async () => {
+      const { OAuthFlow } = await import('./oauthFlow');
+      return new OAuthFlow(this.options);
+    },
+    'renew',
+    'signIn',
+    'revoke',
+  );
 
-  constructor(
-    private readonly server: URL,
-    private readonly settings: OAuthSettings,
-    private readonly options: AuthorizerOptions,
-  ) {
-    this.#account = options.account;
+  constructor(private readonly options: AuthorizerOptions) {
     this.#release = () => options.release();
   }
 
   /** Fired when the person has to act before any request is accepted. */
   get onDenied(): Event<Reason> {
-    return this.#account.denied.event;
+    return this.options.account.denied.event;
   }
   get onSignedIn(): Event<void> {
-    return this.#account.signedIn.event;
+    return this.options.account.signedIn.event;
   }
   /**
    * True if the server has refused a request for which the person has to grant more rights. Such a request fails
    * alone; the connection stays, and a new sign-in needs no restart.
    */
   get wantsMoreRights(): boolean {
-    return this.#account.wantsMoreRights;
+    return this.options.account.wantsMoreRights;
   }
   /** Fired with secrets to redact from now on. */
   get onSecrets(): Event<readonly string[]> {
-    return this.#account.onSecrets;
+    return this.options.account.onSecrets;
   }
 
   async token(signal?: AbortSignal): Promise<AccessToken | undefined> {
-    const account = this.#account;
-    if (this.settings.grant === undefined && !account.credentials) {
+    const { account, settings } = this.options;
+    if (settings.grant === undefined && !account.credentials) {
       await (signal ? raceAbort(account.open(), signal) : account.open());
     }
     return account.token;
   }
 
   async refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined> {
-    if (refusal.status === 401 && this.#hasNewer(refusal)) return this.#account.token;
+    const { account } = this.options;
+    if (refusal.status === 401 && account.hasNewer(refusal)) return account.token;
     // Aborting does not stop the renewal, because a rotated token would be lost.
-    const renewed = this.#account.renewed(refusal, () => this.#renew(refusal));
+    const renewed = account.renewed(refusal, () => this.#flow.renew(refusal));
     return signal ? raceAbort(renewed, signal) : renewed;
   }
 
@@ -93,7 +73,8 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    * @throws UserError `signIn…`; the signal's reason where it was aborted.
    */
   async signIn(prompt: SignInPrompt, signal: AbortSignal): Promise<void> {
-    await this.#account.signingIn.join((shared) => this.#signIn(prompt, shared), signal);
+    const { signingIn } = this.options.account;
+    await signingIn.join((shared) => this.#flow.signIn(prompt, shared), signal);
   }
 
   /**
@@ -101,7 +82,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    * awaited, because its tokens have to be revoked as well.
    */
   async signOut(signal: AbortSignal): Promise<void> {
-    const account = this.#account;
+    const { account } = this.options;
     const forgotten = account.run(async () => {
       const before = await account.reload(signal);
       await account.forget(signal);
@@ -110,9 +91,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     const before = await raceAbort(forgotten, signal);
     if (!before) return;
     try {
-      const access = this.#access(signal);
-      const authServer = await this.#authServer(access, false);
-      if (authServer?.issuer === before.issuer) await revoke(authServer, before, access.fetch);
+      await this.#flow.revoke(before, signal);
     } catch {
       // They are forgotten here, whatever becomes of them there.
       signal.throwIfAborted();
@@ -123,230 +102,4 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     this.#release?.();
     this.#release = undefined;
   }
-
-  /** Access to authorization servers for one token. Redirects of the server may narrow its bounds. */
-  #access(signal: AbortSignal): OAuthAccess {
-    const bounds = new SignInBounds(this.server, this.settings);
-    const fetch = oauthFetch((nearest) => this.options.fetchWithin(nearest), bounds, signal);
-    return { bounds, fetch };
-  }
-
-  /** True if a newer token than the refused one exists. */
-  #hasNewer({ token: refused }: Refusal): boolean {
-    const { token } = this.#account;
-    return token !== undefined && token.value !== refused?.value;
-  }
-
-  async #renew(refusal: Refusal): Promise<AccessToken | undefined> {
-    const account = this.#account;
-    // An earlier named document still counts, as the word of the address that named it.
-    const earlier = refusal.resourceMetadata ? undefined : account.refusal;
-    const { resourceMetadata, remoteAddress } = earlier?.resourceMetadata ? earlier : refusal;
-    // Missing rights stay to be requested, whatever ends meanwhile.
-    const isLesser = account.wantsMoreRights && refusal.status === 401;
-    if (!isLesser) account.refusal = { ...refusal, resourceMetadata, remoteAddress };
-    const signal = AbortSignal.timeout(longestRenewal);
-    const access = this.#access(signal);
-    const { fetch } = access;
-    let issuer = this.server.origin;
-    try {
-      // A server without metadata may have been signed in at all the same.
-      const assume = account.credentials?.issuer === new URL('/', this.server).href;
-      const authServer = await this.#authServer(access, assume);
-      if (!authServer) return undefined;
-      issuer = authServer.issuer;
-      const before = this.settings.grant
-        ? account.credentials
-        : await this.#signedInAt(authServer, signal);
-      const isPointless = isPointlessRequest(refusal, before?.asked);
-      if (this.#hasNewer(refusal) && (isPointless || refusal.status === 401)) return account.token;
-      if (isPointless) return undefined;
-      if (this.settings.grant) await this.#machineToken(authServer, refusal, fetch);
-      else if (before)
-        await this.#refreshed(authServer, { refusal, stored: before }, fetch, signal);
-      return account.token;
-    } catch (error) {
-      const failure = authorizationFailure(error, issuer);
-      const wantsMore = failure.code === 'signInMoreRights';
-      if (waitsForSignIn(failure)) account.wantsMoreRights = wantsMore;
-      if (waitsForSignIn(failure) && !wantsMore) account.denied.fire(failure.reason);
-      throw failure;
-    }
-  }
-
-  async #machineToken(
-    authServer: AuthorizationServer,
-    refusal: Refusal,
-    fetch: FetchLike,
-  ): Promise<void> {
-    const account = this.#account;
-    const scope = scopeToAsk(authServer, account.credentials?.asked, refusal.scope);
-    await account.use(await machineGrant(authServer, this.settings, scope, fetch));
-  }
-
-  /**
-   * The stored credentials, if they are of this issuer.
-   * @throws UserError `signInNeeded`.
-   */
-  async #signedInAt({ issuer }: AuthorizationServer, signal: AbortSignal): Promise<Credentials> {
-    const stored = await this.#account.reload(signal);
-    if (stored?.tokens && stored.issuer === issuer) return stored;
-    throw new UserError('signInNeeded', { url: publicUrl(this.server), issuer });
-  }
-
-  /**
-   * Refreshes the tokens as a transaction: `stored` was just read, the new ones are saved, then used. A refused token
-   * is read again, because another host may have used it first.
-   */
-  async #refreshed(
-    authServer: AuthorizationServer,
-    { refusal, stored }: { readonly refusal: Refusal; readonly stored: Credentials },
-    fetch: FetchLike,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const args = { url: publicUrl(this.server), issuer: authServer.issuer };
-    if (refusal.status === 403) {
-      throw new UserError('signInMoreRights', { ...args, scope: refusal.scope ?? '' });
-    }
-    const account = this.#account;
-    const refresh = stored.tokens?.refresh;
-    try {
-      if (refresh === undefined) throw new UserError('signInEnded', args);
-      const tokens = await refreshGrant(authServer, { ...stored, refresh }, fetch);
-      await account.save({ ...stored, tokens }, signal);
-    } catch (error) {
-      if (!(error instanceof OAuthError)) throw error;
-      const isForgotten = unknownClient.includes(error.code);
-      if (error.code !== 'invalid_grant' && !isForgotten) throw error;
-      // Another host may have used it first, and saved the new one.
-      const now = await account.reload(signal);
-      if (now?.tokens && now.tokens.refresh !== refresh) return;
-      await this.#end(stored, isForgotten, signal);
-      throw new UserError('signInEnded', args, { cause: error });
-    }
-  }
-
-  /** Removes invalid tokens, and a client of ours that the server has forgotten. */
-  async #end(stored: Credentials, isForgotten: boolean, signal: AbortSignal): Promise<void> {
-    const { tokens: _ended, proofKey: _key, ...rest } = stored;
-    const isOurs = stored.client.registeredFor !== undefined;
-    if (isForgotten && isOurs) await this.#account.forget(signal);
-    else await this.#account.save(rest, signal);
-  }
-
-  async #signIn(prompt: SignInPrompt, signal: AbortSignal): Promise<void> {
-    const account = this.#account;
-    const access = this.#access(signal);
-    const { fetch } = access;
-    let issuer = this.server.origin;
-    try {
-      const authServer = await this.#authServer(access, true);
-      if (!authServer) return;
-      issuer = authServer.issuer;
-      if (this.settings.grant) {
-        const scope = scopeToAsk(authServer, account.refusal?.scope);
-        const given = await machineGrant(authServer, this.settings, scope, fetch);
-        await account.run(() => account.use(given));
-      } else {
-        const before = await account.run(() => account.reload(signal));
-        const given = await this.#authorize(authServer, prompt, { before, access }, signal);
-        await account.run(() => account.save(given, signal));
-      }
-      account.wantsMoreRights = false;
-      account.signedIn.fire();
-    } catch (error) {
-      signal.throwIfAborted();
-      throw authorizationFailure(error, issuer);
-    }
-  }
-
-  async #authServer(
-    { fetch, bounds }: OAuthAccess,
-    assume: boolean,
-  ): Promise<AuthorizationServer | undefined> {
-    const account = this.#account;
-    account.refusal ??= await this.#challenge(fetch);
-    const { resourceMetadata, remoteAddress } = account.refusal ?? {};
-    if (account.refusal) await bounds.answered(this.server, remoteAddress);
-    return discover(this.server, { fetch, resourceMetadata, assume });
-  }
-
-  /** Requests the server without a token, because its refusal names the metadata. */
-  async #challenge(fetch: FetchLike): Promise<Refusal | undefined> {
-    const answer = await fetch(this.server, { headers: { accept: 'text/event-stream' } });
-    await answer.body?.cancel();
-    return refusalOf(answer);
-  }
-
-  async #authorize(
-    authServer: AuthorizationServer,
-    prompt: SignInPrompt,
-    { before, access }: { readonly before: Credentials | undefined; readonly access: OAuthAccess },
-    signal: AbortSignal,
-  ): Promise<Credentials> {
-    const account = this.#account;
-    const { refusal } = account;
-    const known = before?.issuer === authServer.issuer ? before : undefined;
-    const wanted = {
-      server: publicUrl(this.server),
-      settings: this.#settingsAfter(before),
-      scope: scopeToAsk(authServer, known?.asked, refusal?.scope),
-      wantsProof: refusal?.wantsProof ?? false,
-      ...access,
-    };
-    try {
-      return await codeGrant(authServer, prompt, { ...wanted, known: known?.client }, signal);
-    } catch (error) {
-      const isForgotten = error instanceof OAuthError && unknownClient.includes(error.code);
-      // A server that has forgotten our registration shows that to the person at most, who then gives up.
-      const mayBeForgotten = isForgotten || !known?.tokens;
-      if (known?.client.registeredFor === undefined || !mayBeForgotten) throw error;
-      await account.run(() => account.forget(signal));
-      if (!isForgotten) throw error;
-      return codeGrant(authServer, prompt, wanted, signal);
-    }
-  }
-
-  /**
-   * Binds a configured secret to an authorization server: the entry's issuer, else the one that the person has agreed
-   * to. No server can thus send the secret elsewhere.
-   */
-  #settingsAfter(before: Credentials | undefined): OAuthSettings {
-    const { settings } = this;
-    if (settings.clientSecret === undefined || !before) return settings;
-    return { ...settings, issuer: settings.issuer ?? before.issuer };
-  }
-}
-
-/** True if the missing scope was requested already, because requesting it again would never end. */
-function isPointlessRequest({ status, scope }: Refusal, asked: string | undefined): boolean {
-  return status === 403 && (scope === undefined || covers(asked, scope));
-}
-
-/** Limit for one request to an authorization server, in milliseconds. */
-const longest = 30_000;
-
-/**
- * `fetch` for the SDK's requests to authorization servers, with a time limit and with bounds on where they go.
- * `within` gives the `fetch` that goes no nearer than its argument.
- * @throws UserError `strayAddress`, `signInInsecure` for addresses outside the bounds.
- */
-function oauthFetch(
-  within: (nearest: Nearness) => FetchLike,
-  bounds: SignInBounds,
-  signal: AbortSignal,
-): FetchLike {
-  return async (input, init = {}) => {
-    const url = new URL(input);
-    const fetch = within(bounds.nearest(url));
-    const body = init.body instanceof URLSearchParams ? init.body.toString() : init.body;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(longest)]);
-    const answer = await fetch(url, {
-      ...init,
-      ...(body !== undefined && { body }),
-      signal: limited,
-    });
-    await bounds.answered(url, remoteAddressOf(answer));
-    return answer;
-  };
 }
