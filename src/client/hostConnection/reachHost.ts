@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { type Channel, channelOver, memoryPair } from '../../ipc/channel';
@@ -54,7 +55,11 @@ function launchHost(place: HostLocation, paths: HostPaths, signal: AbortSignal):
         detached: true,
         windowsHide: true,
         stdio: ['ignore', 'pipe', 'ignore'],
-        env: { ...cleanEnvironment(place.env), ELECTRON_RUN_AS_NODE: '1' },
+        env: {
+          ...cleanEnvironment(place.env),
+          ELECTRON_RUN_AS_NODE: '1',
+          NODE_COMPILE_CACHE: path.join(paths.folder, 'compiled'),
+        },
       },
     );
     const abort = (): void => end(new UserError('hostSilent'));
