@@ -311,19 +311,19 @@ export class ClientSession implements Disposable {
       if (next) handle.declare(next);
       else this.#remove(id, 'drained');
     }
-    for (const declaration of declared.values()) {
-      if (!this.handles.has(declaration.id)) this.#add(declaration);
+    const { pool } = this.host;
+    for (const [id, declaration] of declared) {
+      if (this.handles.has(id)) continue;
+      const checks = this.#crossServerChecks;
+      this.handles.set(id, new ServerHandle(declaration, pool, this.#client, checks));
     }
     this.#declared.value = [...this.handles.values()];
-  }
-
-  #add(declaration: Declaration): void {
-    const { id } = declaration;
-    const checks = this.#crossServerChecks;
-    const handle = new ServerHandle(declaration, this.host.pool, this.#client, checks);
-    this.handles.set(id, handle);
-    const notifier = new ServerNotifier(handle, this.#chat?.of(id), this.#notifier);
-    this.#serverNotifiers.set(id, notifier);
+    // After all are declared, because each is compared with the others before the client is told of it.
+    for (const [id, handle] of this.handles) {
+      if (this.#serverNotifiers.has(id)) continue;
+      const notifier = new ServerNotifier(handle, this.#chat?.of(id), this.#notifier);
+      this.#serverNotifiers.set(id, notifier);
+    }
   }
 
   #remove(id: string, when: ReleaseTime): void {
