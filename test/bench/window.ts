@@ -14,7 +14,7 @@ const tools = Array.from({ length: 20 }, (_, at) => `tool_${at}`);
 function planned(count: number): PlannedServer[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `folder:window/${at}`,
-    launch: fakeStdio({ tools, prompts: [`prompt ${at}`] }),
+    launch: fakeStdio({ tools: tools.map((tool) => `${tool}_${at}`) }),
   }));
 }
 
