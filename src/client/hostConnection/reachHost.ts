@@ -58,6 +58,7 @@ function launchHost(place: HostLocation, paths: HostPaths, signal: AbortSignal):
         env: {
           ...cleanEnvironment(place.env),
           ELECTRON_RUN_AS_NODE: '1',
+          // The runtime runs what it finds there, and nobody else can write into the run folder.
           NODE_COMPILE_CACHE: path.join(paths.folder, 'compiled'),
         },
       },
