@@ -1,17 +1,16 @@
 // Gives the editor's own MCP host a server, over stdio and over HTTP.
 const { spawn } = require('node:child_process');
-const { once } = require('node:events');
 const { createInterface } = require('node:readline');
 const vscode = require('vscode');
 
 const { command, args } = JSON.parse(process.env['ROUNDHOUSE_BENCH_SERVER'] ?? '{}');
 
 /** Starts the server over HTTP, which ends with its input and prints its address. */
-async function startOverHttp(context) {
+function startOverHttp(context) {
   const child = spawn(command, [...args, 'http'], { stdio: ['pipe', 'pipe', 'inherit'] });
   context.subscriptions.push({ dispose: () => child.stdin.end() });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  return vscode.Uri.parse(line);
+  const lines = createInterface({ input: child.stdout });
+  return new Promise((resolve) => lines.once('line', (line) => resolve(vscode.Uri.parse(line))));
 }
 
 async function activate(context) {
