@@ -1,14 +1,14 @@
 // @ts-check
 // Ratios measured side by side in one run; see CONTRIBUTING.md.
-//   bench.mjs [PART …] [--against COMMIT] [--write] [--quick]
+//   bench.mjs [PART …] [--against COMMIT] [--write] [--quick] [--test]
 // --against measures a commit's calls beside those of today, --write puts the table into docs/performance.md, --quick
-// makes fewer rounds of calls and none of large ones.
+// makes fewer rounds of calls and none of large ones. --test fails where a ratio is beyond the bound that tests have.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { benchTables, writeTables } from './benchTables.mjs';
+import { benchTables, boundsOfTests, writeTables } from './benchTables.mjs';
 import { run } from './childProcess.mjs';
 import { modernNode } from './node.mjs';
 import { root } from './root.mjs';
@@ -57,6 +57,7 @@ const { positionals: wanted, values } = parseArgs({
     against: { type: 'string' },
     write: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    test: { type: 'boolean', default: false },
   },
 });
 if (values.quick && values.write) throw new Error('A quick run is not for the docs.');
@@ -81,6 +82,13 @@ writeFileSync(join(results, 'bench.json'), `${JSON.stringify(measures, undefined
 const tables = benchTables(measures);
 console.log(`\n${tables}`);
 if (values.write) writeTables(tables);
+if (values.test) {
+  const bounds = boundsOfTests(measures);
+  const broken = bounds.filter((text) => text !== '');
+  for (const text of broken) console.log(`✗ ${text}`);
+  console.log(`${bounds.length - broken.length} passed, ${broken.length} failed`);
+  if (broken.length > 0 || bounds.length === 0) process.exitCode = 1;
+}
 
 /** @param {string} part */
 async function runPart(part) {

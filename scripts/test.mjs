@@ -65,6 +65,11 @@ const rest = [
   ],
 ];
 
+/** Last, because it leaves a build for release. Only ratios that are steady have bounds here. @type {Level} */
+const measured = [
+  [part('bench', ['bench.mjs', 'bundles', 'calls', 'gateway', '--quick', '--test'])],
+];
+
 /**
  * @param {string} name
  * @param {readonly string[]} command
@@ -158,7 +163,7 @@ const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const chosen = [
   ...(flags.includes('--rest') ? [] : [quick]),
-  ...(flags.includes('--all') ? [alone, rest] : []),
+  ...(flags.includes('--all') ? [alone, rest, measured] : []),
 ];
 const known = [...new Set(chosen.flat(2).map(({ name }) => name))];
 const unknown = [
