@@ -54,12 +54,14 @@ export async function stopProcess(child) {
  * Runs a command to its end with our own input and output.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: Record<string, string> }} [options]
+ * @param {{ cwd?: string, env?: Record<string, string>, timeout?: number }} [options] `timeout`: milliseconds after
+ * which it is ended
  * @returns {Promise<number>} the exit code; 1 when it could not start or was ended by a signal
  */
-export async function run(command, args, { cwd, env } = {}) {
+export async function run(command, args, { cwd, env, timeout } = {}) {
   const child = spawn(command, args, {
     cwd,
+    timeout,
     env: childEnvironment(env),
     stdio: 'inherit',
     shell: needsShell(command),
@@ -69,7 +71,10 @@ export async function run(command, args, { cwd, env } = {}) {
       console.error(`${command}: ${error.message}`);
       resolve(1);
     });
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('exit', (code, signal) => {
+      if (signal !== null) console.error(`${[command, ...args].join(' ')} was ended by ${signal}.`);
+      resolve(code ?? 1);
+    });
   });
 }
 

@@ -9,7 +9,14 @@ import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
 import { raceAbort } from './base/abort';
 import { connectWith } from './connection/connect';
 import type { Connect } from './connection/connection';
-import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './ipc/runFolder';
+import {
+  buildOf,
+  hostIdentity,
+  hostPaths,
+  openRunFolder,
+  removeOldCompiled,
+  runFolder,
+} from './ipc/runFolder';
 import { channelOver } from './ipc/channel';
 import { Gateway } from './gateway/gateway';
 import { FreezeWatch } from './host/freezeWatch';
@@ -267,6 +274,7 @@ async function main(): Promise<void> {
   }
   rmSync(paths.log, { force: true });
   rmSync(results, { recursive: true, force: true });
+  void removeOldCompiled(paths.compiled);
   recordCrashes(paths.log, recovery, watch);
   void noteReaped(paths.log, recovery);
   leave = () => {

@@ -1,7 +1,16 @@
 // @ts-check
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { root } from '../root.mjs';
 import { runInBrowser } from './browserTests.mjs';
@@ -40,11 +49,27 @@ export async function runInWindow(tests, { env, others = [] }) {
   if (others.length === 0) mkdirSync(extensionsDir);
   else await installExtensions(others, folders);
   cpSync(join(root, 'test', 'integration', 'workspace'), workspace, { recursive: true });
-  const all = { ROUNDHOUSE_HOME: join(home, 'run'), ...env };
+  const runFolder = join(home, 'run');
+  const all = { ROUNDHOUSE_HOME: runFolder, ...env };
+  const machine = join(home, 'data', 'data', 'Machine');
+  mkdirSync(machine, { recursive: true });
+  writeFileSync(join(machine, 'settings.json'), '{ "roundhouse.hostGraceSeconds": 0 }');
   const run = { extension: root, tests, workspace, home, extensionsDir, env: all };
   try {
     if (!(await runInBrowser(run))) throw new Error(`${tests} failed in the window.`);
   } finally {
+    await hostsEnded(runFolder);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Milliseconds for a host to end after its window. */
+const patience = 20_000;
+
+/** Waits until no host has a file in its run folder: what it wrote later would stay. @param {string} runFolder */
+async function hostsEnded(runFolder) {
+  const end = performance.now() + patience;
+  const isRunning = () =>
+    existsSync(runFolder) && readdirSync(runFolder).some((name) => name.endsWith('.json'));
+  while (isRunning() && performance.now() < end) await pause(50);
 }

@@ -248,9 +248,18 @@ const issuedForms: readonly RegExp[] = [
 ];
 /** All of them at once. */
 const issued = new RegExp(issuedForms.map(({ source }) => source).join('|'));
-/** Their beginnings at any word of a text. They have a bounded length, so that a search stays linear. */
-const issuedWithin = new RegExp(`\\b(?:${issuedForms.map(boundedBeginning).join('|')})`);
+/** Their beginnings at any word of a text. */
+const issuedWithin = new RegExp(
+  `\\b(?:${issuedForms
+    .filter(({ source }) => !source.startsWith('^-'))
+    .map(boundedBeginning)
+    .join('|')})`,
+);
 
+/**
+ * The beginning of a form up to its first repetition without an end, so that a search in a text stays linear. The form
+ * must have no such sign in a class.
+ */
 function boundedBeginning({ source }: RegExp): string {
   return source
     .replaceAll(/^\^|\$$/g, '')

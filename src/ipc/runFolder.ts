@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { lstat, mkdir, readFile, stat, readdir } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, stat, readdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -29,6 +29,8 @@ export interface HostPaths {
   readonly log: string;
   /** Results too large for a message, until their client has read them. */
   readonly results: string;
+  /** Code of the host as the runtime has compiled it, for the next start. */
+  readonly compiled: string;
   /** The socket; random on Windows, where a pipe's name is the only thing that hides it. */
   readonly address: string;
 }
@@ -101,8 +103,23 @@ export async function hostPaths(folder: string, identity: string): Promise<HostP
     launchLock: at('launch'),
     log: at('log'),
     results: at('results'),
+    compiled: path.join(folder, 'compiled'),
     address,
   };
+}
+
+/** Milliseconds for which compiled code is kept: a host of before the last updates starts no more. */
+const compiledLife = 30 * 24 * 3_600_000;
+
+/** Removes code that was compiled long ago; what is still needed is compiled again. Never rejects. */
+export async function removeOldCompiled(compiled: string): Promise<void> {
+  const found = await readdir(compiled, { recursive: true, withFileTypes: true }).catch(() => []);
+  const removals = found.map(async (one) => {
+    const file = path.join(one.parentPath, one.name);
+    const { mtimeMs } = await stat(file);
+    if (one.isFile() && Date.now() - mtimeMs > compiledLife) await rm(file, { force: true });
+  });
+  await Promise.allSettled(removals);
 }
 
 /** The run file of a host that may be alive; `undefined` if it is absent or broken. */

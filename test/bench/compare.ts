@@ -58,10 +58,13 @@ async function throughput(contender: Contender, text: string): Promise<number> {
 /** Milliseconds of the processor that a process and all below it have had. */
 async function processorOf(pid: number): Promise<number> {
   const all = await readProcesses();
-  const parents = new Map(all.map((one) => [one.pid, one.parent]));
-  const isBelow = (one: number | undefined): boolean =>
-    one !== undefined && one !== 0 && (one === pid || isBelow(parents.get(one)));
-  return all.reduce((sum, one) => sum + (isBelow(one.pid) ? one.cpuTime : 0), 0);
+  const below = new Set([pid]);
+  // A parent is not always listed before its children.
+  for (let before = 0; before < below.size;) {
+    before = below.size;
+    for (const one of all) if (below.has(one.parent)) below.add(one.pid);
+  }
+  return all.reduce((sum, one) => sum + (below.has(one.pid) ? one.cpuTime : 0), 0);
 }
 
 /** Calls until the runtime has compiled what a call takes, on both sides. */

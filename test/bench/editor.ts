@@ -15,9 +15,17 @@ import { Rounds } from './report';
 
 const rounds = 10;
 
-/** Calls the tool of a server, as soon as the editor has it. */
-async function contender(name: string, server: string): Promise<Contender> {
-  const tool = await until(() => {
+/**
+ * Calls the tool of a server, as soon as the editor has it. Tries the start again and again, because the editor ignores
+ * the name of a server that it does not know yet.
+ */
+async function contender(
+  name: string,
+  server: string,
+  start?: (server: string) => Thenable<unknown>,
+): Promise<Contender> {
+  const tool = await until(async () => {
+    await start?.(server);
     const names = vscode.lm.tools.map((one) => one.name);
     const found = names.find((one) => one.startsWith(`mcp_${server}`));
     if (found === undefined) throw new Error(`no tool of ${server} among ${names.join(', ')}`);
@@ -38,18 +46,21 @@ async function contender(name: string, server: string): Promise<Contender> {
 
 async function measureCalls(): Promise<void> {
   const entry = JSON.parse(process.env['ROUNDHOUSE_BENCH_SERVER'] ?? '') as object;
+  // The editor would ask before each call.
+  const chat = vscode.workspace.getConfiguration('chat');
+  await chat.update('tools.global.autoApprove', true, vscode.ConfigurationTarget.Global);
   writeServers({ ours: entry });
+  await vscode.extensions.getExtension('mcp-roundhouse-demo.built-in')?.activate();
   const start = (label: string) =>
     vscode.commands.executeCommand(
       'workbench.mcp.startServer',
       `mcp-roundhouse-demo.built-in/${label}`,
       { waitForLiveTools: true },
     );
-  for (const label of ['stdio', 'http']) await until(() => start(label));
   // In the built-in host a server has the name that it gives itself.
   const contenders = [
-    await contender('built-in', 'stdio'),
-    await contender('built-in, HTTP', 'http'),
+    await contender('built-in', 'stdio', start),
+    await contender('built-in, HTTP', 'http', start),
     await contender('ours', 'ours'),
   ];
   for (const size of [64, 10_240]) await compare('editor', 'lm.invokeTool', size, contenders);

@@ -142,6 +142,7 @@ async function throughHub(): Promise<Contender> {
     stdio: 'ignore',
     env,
   });
+  process.once('exit', () => child.kill());
   const origin = `http://127.0.0.1:${port}`;
   await until(() => isReady(origin), 30_000, 'mcp-hub');
   const transport = new mcp.SSEClientTransport(new URL('/mcp', origin));

@@ -57,6 +57,15 @@ test('ten windows opened at once make one host and one process for a server', as
   await vi.waitFor(() => expect([host, server].map(isRunning)).toEqual([false, false]));
 });
 
+test('the runtime keeps the compiled host for the next start', async () => {
+  const window = await attach(place());
+  const host = sharedHostPid(window);
+  window.dispose();
+  await vi.waitFor(() => expect(isRunning(host)).toBe(false));
+  const kept = readdirSync(path.join(home, 'run', 'compiled'), { recursive: true });
+  expect(kept.length).toBeGreaterThan(1);
+});
+
 test('the last window leaving ends host and servers, grandchildren included', async () => {
   const pidFile = newPidFile();
   const window = await attach(place(), fakeStdio({ pidFile, grandchild: true }));

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { type Channel, channelOver, memoryPair } from '../../ipc/channel';
@@ -58,8 +57,8 @@ function launchHost(place: HostLocation, paths: HostPaths, signal: AbortSignal):
         env: {
           ...cleanEnvironment(place.env),
           ELECTRON_RUN_AS_NODE: '1',
-          // The runtime runs what it finds there, and nobody else can write into the run folder.
-          NODE_COMPILE_CACHE: path.join(paths.folder, 'compiled'),
+          // The runtime runs what it finds there, so it lies in the private run folder.
+          NODE_COMPILE_CACHE: paths.compiled,
         },
       },
     );

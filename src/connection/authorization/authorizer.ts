@@ -52,7 +52,7 @@ export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL
     for (let token = await authorizer.token(signal); ;) {
       const answer = await carrying(fetch, token)(url, init);
       if (answer.status !== 401 && answer.status !== 403) return answer;
-      // With the SDK, which is large, for the few servers that ever refuse.
+      // Loads the SDK, which is large, for the few servers that ever refuse.
       const { refusalOf } = await import('./refusal');
       const refusal = refusalOf(answer, token);
       if (!refusal || met.has(refusal.status)) return answer;

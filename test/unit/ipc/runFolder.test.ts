@@ -2,8 +2,10 @@ import path from 'node:path';
 import {
   chmodSync,
   chownSync,
+  mkdirSync,
   mkdtempSync,
   lchownSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -16,6 +18,7 @@ import {
   hostPaths,
   isPrivateFolder,
   openRunFolder,
+  removeOldCompiled,
   runFolder,
   runningHosts,
 } from '../../../src/ipc/runFolder';
@@ -28,6 +31,24 @@ function newFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
+
+test('code that was compiled long ago is removed', async () => {
+  const compiled = newFolder();
+  const folder = path.join(compiled, 'v24');
+  mkdirSync(folder);
+  for (const [name, days] of [
+    ['old', 31],
+    ['recent', 29],
+  ] as const) {
+    const file = path.join(folder, name);
+    writeFileSync(file, '');
+    const time = Date.now() / 1_000 - days * 86_400;
+    utimesSync(file, time, time);
+  }
+  await removeOldCompiled(compiled);
+  expect(readdirSync(folder)).toEqual(['recent']);
+  await removeOldCompiled(path.join(compiled, 'none'));
+});
 
 /** A link of another user's to a private folder of this user. */
 function foreignLink(): string {

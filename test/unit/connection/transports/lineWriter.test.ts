@@ -37,6 +37,19 @@ describe('lines to a stream', () => {
     expect([writer.count, writer.characters]).toEqual([0, 0]);
   });
 
+  test('go together where they come in one turn of the event loop', async () => {
+    const { stream, writes, take } = slowStream();
+    const writer = new LineWriter(stream);
+    const first = writer
+      .write('a')
+      .then(() => ['b', 'c'].forEach((text) => void writer.write(text)));
+    const taken = take();
+    await first;
+    expect(writes).toEqual(['a\n']);
+    await taken;
+    expect(writes).toEqual(['a\n', 'b\nc\n']);
+  });
+
   test('go in several batches where they are long, in their order', async () => {
     const { stream, writes, take } = slowStream();
     const writer = new LineWriter(stream);
