@@ -56,13 +56,15 @@ export async function runInWindow(tests, { env, others = [] }) {
   writeFileSync(join(machine, 'settings.json'), '{ "roundhouse.hostGraceSeconds": 0 }');
   const run = { extension: root, tests, workspace, home, extensionsDir, env: all };
   try {
-    if (!(await runInBrowser(run))) throw new Error(`${tests} failed in the window.`);
+    if (!(await runInBrowser(run, { timeoutSeconds: longest }))) throw new Error(`${tests} failed in the window.`);
   } finally {
     await hostsEnded(runFolder);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
+/** Seconds that a window may measure. */
+const longest = 1_100;
 /** Milliseconds for a host to end after its window. */
 const patience = 20_000;
 

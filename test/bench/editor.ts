@@ -11,7 +11,7 @@ import { compare, type Contender } from './compare';
 import { Rounds } from './report';
 
 // What runs in the extension host of a window. The same server is called over the editor's own MCP host and over ours,
-// and a configuration is typed into.
+// and a configuration is typed into. An editor under test says yes to each call at once, whoever runs the server.
 
 const rounds = 10;
 
@@ -46,9 +46,6 @@ async function contender(
 
 async function measureCalls(): Promise<void> {
   const entry = JSON.parse(process.env['ROUNDHOUSE_BENCH_SERVER'] ?? '') as object;
-  // The editor would ask before each call.
-  const chat = vscode.workspace.getConfiguration('chat');
-  await chat.update('tools.global.autoApprove', true, vscode.ConfigurationTarget.Global);
   writeServers({ ours: entry });
   await vscode.extensions.getExtension('mcp-roundhouse-demo.built-in')?.activate();
   const start = (label: string) =>
