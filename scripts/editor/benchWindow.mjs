@@ -56,7 +56,8 @@ export async function runInWindow(tests, { env, others = [] }) {
   writeFileSync(join(machine, 'settings.json'), '{ "roundhouse.hostGraceSeconds": 0 }');
   const run = { extension: root, tests, workspace, home, extensionsDir, env: all };
   try {
-    if (!(await runInBrowser(run, { timeoutSeconds: longest }))) throw new Error(`${tests} failed in the window.`);
+    if (!(await runInBrowser(run, { timeoutSeconds: longest })))
+      throw new Error(`${tests} failed in the window.`);
   } finally {
     await hostsEnded(runFolder);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
