@@ -9,6 +9,8 @@ import { report, Rounds } from './report';
 const counts = [1, 10, 50, 200];
 /** Milliseconds. */
 const quiet = 10_000;
+/** Times in a row: what is written a minute after the starts meets one of them. */
+const rounds = 3;
 
 function planned(count: number): PlannedServer[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -19,7 +21,8 @@ function planned(count: number): PlannedServer[] {
 
 interface Idle {
   readonly memory: number;
-  readonly processor: number;
+  /** Percent of one core, one figure per round. */
+  readonly processor: readonly number[];
   readonly attach: number;
 }
 
@@ -35,17 +38,26 @@ async function idle(count: number): Promise<Idle> {
     await until(isUp, 120_000, 'all servers');
     // The time is what is measured: a host that nobody uses.
     await delay(quiet);
-    const before = await readProcess(host.pid);
-    await delay(quiet);
-    const after = await readProcess(host.pid);
-    if (!before || !after) throw new Error('the host has ended');
-    const processor = ((after.cpuTime - before.cpuTime) * 100) / quiet;
-    const memory = after.memory / 1e6;
+    const processor: number[] = [];
+    let facts = await factsOf(host);
+    for (let round = 0; round < rounds; round++) {
+      const { cpuTime } = facts;
+      await delay(quiet);
+      facts = await factsOf(host);
+      processor.push(((facts.cpuTime - cpuTime) * 100) / quiet);
+    }
+    const memory = facts.memory / 1e6;
     return { memory, processor, attach: await secondWindow(host, servers) };
   } finally {
     await host.end();
     host.remove();
   }
+}
+
+async function factsOf(host: SharedHost) {
+  const facts = await readProcess(host.pid);
+  if (!facts) throw new Error('the host has ended');
+  return facts;
 }
 
 /** Milliseconds until another window that starts the same servers has them all running, in the same processes. */
@@ -63,7 +75,7 @@ async function main(): Promise<void> {
   for (const [at, name] of names.entries()) {
     const one = await idle(counts[at] ?? 0);
     memory.add(name, one.memory);
-    processor.add(name, one.processor);
+    for (const figure of one.processor) processor.add(name, figure);
     attach.add(name, one.attach);
     all.push(one);
   }
