@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { userSettings } from './changeSettings';
 import type { TestEditor } from './openEditor';
+import { runCommand } from './runCommand';
 
 /** The kinds of themes in which what we show has to be seen; `shownBy`: the class of a window with it. */
 export const looks = [
@@ -16,13 +17,18 @@ export const looksOfRun: readonly Look[] = process.env['ROUNDHOUSE_LOOKS']
   ? looks
   : looks.slice(0, 1);
 
-/** Loads the window anew with another theme. */
+/**
+ * Loads the window anew with another theme. By the command, because a window that a browser reloads may come back with
+ * the tabs and states of a while ago.
+ */
 export async function reloadIn(
   { theme, shownBy }: Look,
   { home, page }: Pick<TestEditor, 'home' | 'page'>,
 ): Promise<void> {
   const file = join(home, 'data', 'User', 'settings.json');
   writeFileSync(file, JSON.stringify({ ...userSettings({ home }), 'workbench.colorTheme': theme }));
-  await page.reload();
+  const loaded = page.waitForEvent('load', { timeout: 120_000 });
+  await runCommand(page, 'Developer: Reload Window');
+  await loaded;
   await page.locator(`.monaco-workbench.${shownBy}`).waitFor({ timeout: 120_000 });
 }
