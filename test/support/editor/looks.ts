@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { userSettings } from './changeSettings';
+import { reloading } from './chooseOwner';
 import type { TestEditor } from './openEditor';
 import { runCommand } from './runCommand';
 
@@ -27,8 +28,6 @@ export async function reloadIn(
 ): Promise<void> {
   const file = join(home, 'data', 'User', 'settings.json');
   writeFileSync(file, JSON.stringify({ ...userSettings({ home }), 'workbench.colorTheme': theme }));
-  const loaded = page.waitForEvent('load', { timeout: 120_000 });
-  await runCommand(page, 'Developer: Reload Window');
-  await loaded;
+  await reloading(page, () => runCommand(page, 'Developer: Reload Window'));
   await page.locator(`.monaco-workbench.${shownBy}`).waitFor({ timeout: 120_000 });
 }
