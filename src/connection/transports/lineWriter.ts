@@ -66,7 +66,7 @@ export class LineWriter {
     this.#isWriting = true;
     this.stream.write(lines.map(({ text }) => `${text}\n`).join(''), (failure) => {
       for (const { done } of lines) done(failure);
-      // What comes in the same turn of the event loop goes together.
+      // Lines that come in the same turn of the event loop go together.
       setImmediate(() => {
         this.#isWriting = false;
         this.#writeNext();
