@@ -7,12 +7,7 @@ import { buildTestProgram } from './testProgram.mjs';
 
 const tests = await bundleForWindow('editor');
 const server = { command: modernNode(), args: [await buildTestProgram('bench/sdkServer')] };
-const { ROUNDHOUSE_BENCH_FILE, ROUNDHOUSE_BENCH_QUICK } = process.env;
 await runInWindow(tests, {
   others: [await packageExtension('built-in', 'test', 'bench', 'builtIn')],
-  env: {
-    ROUNDHOUSE_BENCH_SERVER: JSON.stringify(server),
-    ...(ROUNDHOUSE_BENCH_FILE && { ROUNDHOUSE_BENCH_FILE }),
-    ...(ROUNDHOUSE_BENCH_QUICK && { ROUNDHOUSE_BENCH_QUICK }),
-  },
+  env: { ROUNDHOUSE_BENCH_SERVER: JSON.stringify(server) },
 });

@@ -14,8 +14,8 @@ import { conformancePage, exercisesIn, nameOf, verdictOf } from './conformance/p
 import { gatewayUnderTest } from './conformance/gateway.mjs';
 import { allExercises, runExercise } from './conformance/suites.mjs';
 import { modernNode } from './node.mjs';
-import { bundleOf } from './conformance/bundle.mjs';
 import { root } from './root.mjs';
+import { buildWholeTestProgram } from './testProgram.mjs';
 
 /**
  * @import { Exercise, Outcome, Subject } from './conformance/suites.mjs'
@@ -92,7 +92,7 @@ async function runAll(exercises, subject) {
 
 /** How the suites start a client. @param {string} name */
 async function commandOf(name) {
-  return `"${modernNode()}" "${await bundleOf(name)}"`;
+  return `"${modernNode()}" "${await buildWholeTestProgram(`conformance/${name}`)}"`;
 }
 
 /** What the SDK's own client makes of the scenarios for clients is kept for the page. @param {Exercise[]} all */

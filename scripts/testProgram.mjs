@@ -8,8 +8,9 @@ import { root } from './root.mjs';
  * @param {string} name
  * @param {import('esbuild').BuildOptions} [options] beside the usual ones
  */
-export async function buildTestProgram(name, options) {
-  const outfile = join(root, 'dist-test', `${name}.mjs`);
+export async function buildTestProgram(name, options = {}) {
+  const ending = options.format === 'cjs' ? 'js' : 'mjs';
+  const outfile = join(root, 'dist-test', `${name}.${ending}`);
   await build({
     entryPoints: [join(root, 'test', `${name}.ts`)],
     outfile,
@@ -20,4 +21,18 @@ export async function buildTestProgram(name, options) {
     ...options,
   });
   return outfile;
+}
+
+/**
+ * Bundles it with all packages as CommonJS, for whoever loads it as a script or finds no packages.
+ * @param {string} name
+ * @param {import('esbuild').BuildOptions} [options] beside the usual ones
+ */
+export function buildWholeTestProgram(name, options) {
+  return buildTestProgram(name, {
+    packages: 'bundle',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    ...options,
+  });
 }

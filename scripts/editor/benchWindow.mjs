@@ -11,29 +11,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { build } from 'esbuild';
 import { root } from '../root.mjs';
+import { buildWholeTestProgram } from '../testProgram.mjs';
 import { runInBrowser } from './browserTests.mjs';
 import { installExtensions } from './server.mjs';
 
 /**
  * Bundles a part of the bench that runs in the extension host of a window.
  * @param {string} name of its file in test/bench
- * @returns {Promise<string>} the bundle
  */
-export async function bundleForWindow(name) {
-  const outfile = join(root, 'dist-test', 'bench', `${name}.js`);
-  await build({
-    entryPoints: [join(root, 'test', 'bench', `${name}.ts`)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    external: ['vscode'],
-    logLevel: 'warning',
-  });
-  return outfile;
+export function bundleForWindow(name) {
+  return buildWholeTestProgram(`bench/${name}`, { external: ['vscode'] });
 }
 
 /**
