@@ -22,6 +22,7 @@ const writeDelayMs = 5_000;
 /** Refused attempts at the gateway, counted so that many take no more room than a few. */
 export class RefusalLog {
   readonly #writer = new DelayedWriter(writeDelayMs, () => this.#write());
+  /** The refusals in the order of their last attempts. */
   #refusals: GatewayRefusal[] = [];
   #loading: Promise<void> | undefined;
 
@@ -52,7 +53,7 @@ export class RefusalLog {
   /** All refusals of this host and those before it, newest first. */
   async list(): Promise<GatewayRefusal[]> {
     await this.#load();
-    return this.#refusals.toSorted((a, b) => b.last - a.last);
+    return this.#refusals.toReversed();
   }
 
   /** Forgets all refusals. */

@@ -163,6 +163,16 @@ test('files are bounded: one before the last is kept', async () => {
   expect((await file.read()).map((line) => line[0])).toEqual(['c', 'd']);
 });
 
+test('of two attempts in the same millisecond the later one stands first', async () => {
+  const refusals = new RefusalLog(undefined, () => 1_000_000);
+  for (const kind of ['origin', 'token', 'origin'] as const) refusals.add(kind, 'curl/8');
+  const kinds = (await refusals.list()).map(({ kind, count }) => [kind, count]);
+  expect(kinds).toEqual([
+    ['origin', 2],
+    ['token', 1],
+  ]);
+});
+
 test('attempts at the gateway are counted, and a flood of different ones stays small', async () => {
   let now = 1_000_000;
   const refusals = new RefusalLog(files.refusals, () => now);
