@@ -50,6 +50,11 @@ export class LineReader {
     if (start < chunk.length) this.#take(chunk.subarray(start));
   }
 
+  /** True if the chunk, which was the last one, ended no line and is kept. */
+  isWithinLine(chunk: Uint8Array): boolean {
+    return !this.#skipping && !chunk.includes(newline);
+  }
+
   /** Tells the last line if the stream ended without a line end. */
   end(): void {
     if (this.#length > 0 || this.#skipping) this.#finish();

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-/** The accounting period of a stream, and its share of that, in milliseconds. */
+/** The accounting period of a stream, and its share of each, in milliseconds. */
 const interval = 100;
 const share = 25;
 /** Milliseconds of work after which the event loop gets a turn. */
@@ -9,8 +9,11 @@ const turn = 10;
 /** Bytes processed between two reads of the clock. */
 const piece = 4_096;
 
-/** Processes a part of a chunk. Returns true if it was useful: then its time is not charged. */
-export type Take = (part: Uint8Array) => boolean;
+/**
+ * Processes a part of a chunk. Returns true if it was useful: then its time is not charged, and `undefined` if a later
+ * part decides, because it ends in the middle of a message.
+ */
+export type Take = (part: Uint8Array) => boolean | undefined;
 
 /**
  * Limits the processing time of one stream. A stream that floods us with useless output gets a quarter of the time.
@@ -19,7 +22,10 @@ export type Take = (part: Uint8Array) => boolean;
  */
 export class FairShare {
   #since = 0;
+  /** Milliseconds of useless work that no share has paid for. */
   #spent = 0;
+  /** Milliseconds of work that a later part decides about. */
+  #undecided = 0;
   #worked = 0;
 
   /** `room` resolves when the replies to the stream's requests have left; `undefined` while they do. */
@@ -44,20 +50,28 @@ export class FairShare {
   }
 
   /** The milliseconds to wait; 0 for one turn of the event loop, `undefined` to go on at once. */
-  #spend(work: () => boolean): number | undefined {
+  #spend(work: () => boolean | undefined): number | undefined {
     const from = performance.now();
-    if (from - this.#since >= interval) {
-      this.#since = from;
-      this.#spent = 0;
-    }
+    this.#pay(from);
     const isWorthIt = work();
     const now = performance.now();
     this.#worked += now - from;
-    if (!isWorthIt) this.#spent += now - from;
-    const wait = this.#spent < share ? 0 : Math.max(0, this.#since + interval - now);
+    this.#undecided += now - from;
+    if (isWorthIt === false) this.#spent += this.#undecided;
+    if (isWorthIt !== undefined) this.#undecided = 0;
+    const periods = Math.floor(this.#spent / share);
+    const wait = periods === 0 ? 0 : Math.max(0, this.#since + periods * interval - now);
     if (wait === 0 && this.#worked < turn) return undefined;
     this.#worked = 0;
     return wait;
+  }
+
+  /** Pays a share for each period that is over. */
+  #pay(now: number): void {
+    const periods = Math.floor((now - this.#since) / interval);
+    if (periods === 0) return;
+    this.#spent = Math.max(0, this.#spent - periods * share);
+    this.#since = this.#spent === 0 ? now : this.#since + periods * interval;
   }
 }
 

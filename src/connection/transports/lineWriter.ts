@@ -9,9 +9,9 @@ interface WaitingLine {
 }
 
 /**
- * Writes lines to a stream, the next ones when it has taken those before. A line goes at once if none is on its way or
- * was in this turn of the event loop, and lines that came meanwhile go together, because each write costs more than a small line. A stream would take all that
- * waits as one, and not say until its end that somebody reads.
+ * Writes lines to a stream, the next ones when it has taken those before. A line goes at once if none is on its way
+ * or was in this turn of the event loop, and lines that came meanwhile go together, because each write costs more
+ * than a small line. A stream would take all that waits as one, and not say until its end that somebody reads.
  */
 export class LineWriter {
   readonly #waiting: WaitingLine[] = [];

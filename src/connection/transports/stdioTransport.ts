@@ -162,7 +162,8 @@ export class StdioTransport implements Transport {
     readFairly(child.stdout, (chunk) => {
       const before = this.#messages;
       stdout.push(chunk);
-      return this.#messages > before;
+      if (this.#messages > before) return true;
+      return stdout.isWithinLine(chunk) ? undefined : false;
     });
     child.stdout.on('end', () => stdout.end());
     readFairly(child.stderr, (chunk) => {

@@ -83,6 +83,33 @@ describe('a share', () => {
     expect(parts).toBe(25);
   });
 
+  test.each([true, false])(
+    'has a later part decide about those before it: %s',
+    async (isWorthIt) => {
+      let parts = 0;
+      const done = new FairShare().use(chunk.subarray(0, 12_288), () => {
+        parts += 1;
+        busy(30);
+        return parts < 3 ? undefined : isWorthIt;
+      });
+      const turns = await turnsBefore(done);
+      expect(parts).toBe(3);
+      // Ninety useless milliseconds are the shares of three periods; others have turns meanwhile.
+      if (isWorthIt) expect(turns).toBeLessThan(10);
+      else expect(turns).toBeGreaterThan(100);
+    },
+  );
+
+  test('pays for much useless work over as many periods', async () => {
+    const share = new FairShare();
+    const begun = performance.now();
+    await share.use(Buffer.alloc(1), () => {
+      busy(80);
+      return false;
+    });
+    expect(performance.now() - begun).toBeGreaterThan(200);
+  });
+
   test('waits for room', async () => {
     let tell = (): void => undefined;
     const room = new Promise<void>((resolve) => (tell = resolve));
