@@ -25,8 +25,11 @@ const dressedRun = new RegExp(`(?:${dressed.source}[\\s_]?){4,}`, 'gu');
 /** Characters without a width. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
+const ascii = /^[\0-\x7F]*$/;
+
 /** The text as readers see it: without unseen characters, and with Latin letters for those that look like them. */
 export function asItLooks(text: string): string {
+  if (ascii.test(text)) return text;
   return text
     .replaceAll(unseen, '')
     .normalize('NFKC')

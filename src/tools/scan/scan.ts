@@ -45,14 +45,13 @@ function findingsIn({ text, where, isName, isInput, isBare }: DefinitionText): F
   };
   if (isBare && isInput) add('conversation', spotOf(ofModel, text));
   if (tooShort.test(text)) return found;
-  const isPlain = plain.test(text);
-  if (!isPlain) {
+  if (!plain.test(text)) {
     add('hiddenCharacters', hiddenCharacters(text));
     add('lookAlike', isName ? lookAlikeName(text) : lookAlikeText(text));
   }
   add('hiddenText', pushedOut(text));
   for (const { kind, pattern } of markup) add(kind, spotOf(pattern, text));
-  const seen = isPlain ? text : asItLooks(text);
+  const seen = asItLooks(text);
   for (const { kind, start, end } of said(seen, isInput)) add(kind, { start, end }, seen);
   for (const decoded of decodings(seen)) {
     const [first] = said(decoded, isInput);
