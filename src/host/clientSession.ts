@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
+import { forEachYielding } from '../base/forEachYielding';
 import { Sequencer } from '../base/sequencer';
 import type { CallLimits } from '../tools/callLimits';
 import { callTool, readFrom, type CallContext } from '../tools/callTool';
@@ -44,6 +45,8 @@ const { attach, ...servedAfterAttach } = hostRequests;
 
 /** Milliseconds for a client to attach, in which one of another contract reads why it cannot. */
 const attachTimeout = 2_000;
+
+const never = new AbortController().signal;
 
 /** A client's access to the gateway, and that of the external clients that come for its servers. */
 export interface Admission {
@@ -186,8 +189,8 @@ export class ClientSession implements Disposable {
           ids.flatMap((id) => this.#processOf(id)),
           tree,
         ),
-      watchResources: async ({ id, uris }) => this.#notifierOf(id).watchResources(uris),
-      setLogLevel: async ({ id, level }) => this.#notifierOf(id).setLogLevel(level),
+      watchResources: async ({ id, uris }) => this.#notifierOf(this.#find(id)).watchResources(uris),
+      setLogLevel: async ({ id, level }) => this.#notifierOf(this.#find(id)).setLogLevel(level),
 
       searchTools: async ({ query, limit }) =>
         this.#search.find(this.handles.values(), query, limit),
@@ -245,10 +248,13 @@ export class ClientSession implements Disposable {
     return findHandle(this.handles.values(), id);
   }
 
-  /** @throws UserError `unknownServer`. */
-  #notifierOf(id: string): ServerNotifier {
-    const notifier = this.#serverNotifiers.get(this.#find(id).id);
-    if (!notifier) throw new Error(`${id} has no notifier`);
+  /** Tells the client of a server from the first call on. */
+  #notifierOf(handle: ServerHandle): ServerNotifier {
+    const { id } = handle;
+    const notifier =
+      this.#serverNotifiers.get(id) ??
+      new ServerNotifier(handle, this.#chat?.of(id), this.#notifier);
+    this.#serverNotifiers.set(id, notifier);
     return notifier;
   }
 
@@ -300,7 +306,10 @@ export class ClientSession implements Disposable {
 
   async #declare(servers: readonly Declaration[]): Promise<void> {
     await this.host.pool.known.load(servers);
-    if (!this.#store.disposed) this.#replaceHandles(servers);
+    if (this.#store.disposed) return;
+    this.#replaceHandles(servers);
+    // Each is compared with all others, so it takes a while until all are told; the client has the first ones meanwhile.
+    await forEachYielding(this.handles.values(), never, (handle) => this.#notifierOf(handle));
     this.#notifier.changes.flush();
   }
 
@@ -318,12 +327,6 @@ export class ClientSession implements Disposable {
       this.handles.set(id, new ServerHandle(declaration, pool, this.#client, checks));
     }
     this.#declared.value = [...this.handles.values()];
-    // After all are declared, because each is compared with the others before the client is told of it.
-    for (const [id, handle] of this.handles) {
-      if (this.#serverNotifiers.has(id)) continue;
-      const notifier = new ServerNotifier(handle, this.#chat?.of(id), this.#notifier);
-      this.#serverNotifiers.set(id, notifier);
-    }
   }
 
   #remove(id: string, when: ReleaseTime): void {

@@ -21,10 +21,13 @@ function planned(count: number): PlannedServer[] {
 /** Milliseconds until a window that opens now has the tools of its first server, and of all. */
 async function open(host: SharedHost, servers: readonly PlannedServer[]) {
   const begun = performance.now();
-  const window = await host.attach(servers);
+  const attached = host.attach(servers);
+  const window = [...host.windows].at(-1) ?? (await attached);
   let first = Number.NaN;
   await known(window, servers, () => (first = performance.now() - begun));
-  return { window, first, all: performance.now() - begun };
+  const all = performance.now() - begun;
+  await attached;
+  return { window, first, all };
 }
 
 /** Resolves when the tools of all servers are known. */

@@ -376,7 +376,7 @@ export class HostClient implements Disposable {
       rpc.handle('resolveLaunch', ({ id, gesture }, abort) => resolveLaunch(id, gesture, abort)),
       handleServerRequests(rpc, questions, nameOf),
       rpc.on('resourceUpdated', (update) => this.#updates.fire(update)),
-      rpc.on('changed', ({ servers }) => this.#changed(servers)),
+      rpc.on('changed', ({ servers }) => this.#changed(rpc, servers)),
       rpc.on('log', ({ entries }) => entries.forEach((entry) => this.#log.fire(entry))),
       rpc.on('callProgress', ({ callId, ...progress }) => this.#progress.get(callId)?.(progress)),
       rpc.on('callsChanged', () => this.#callsChanged.fire()),
@@ -455,22 +455,22 @@ export class HostClient implements Disposable {
     await rpc.send('setLogLevel', { id, level: this.#levels.get(id) }).catch(ignoreUnknown);
   }
 
-  #changed(changed: readonly ServerSnapshot[]): void {
+  #changed(rpc: HostRpc, changed: readonly ServerSnapshot[]): void {
     const next = new Map(this.#servers.peek());
     for (const snapshot of changed)
       if (this.#declared.has(snapshot.id)) next.set(snapshot.id, snapshot);
     this.#servers.value = next;
-    for (const { id, catalogVersion } of changed) void this.#fetchCatalog(id, catalogVersion);
+    for (const { id, catalogVersion } of changed) void this.#fetchCatalog(rpc, id, catalogVersion);
   }
 
   /** Fetches the catalog if its version is another one; version 0 has none. */
-  async #fetchCatalog(id: string, version: number): Promise<void> {
+  async #fetchCatalog(rpc: HostRpc, id: string, version: number): Promise<void> {
     const mirrored = this.#mirrored(id);
     if (mirrored.version === version) return;
     mirrored.version = version;
     if (version === 0) return void (mirrored.value.value = undefined);
     // `undefined` where the server or the host is gone.
-    const catalog = await this.send('catalog', { id }).catch((error: unknown) => {
+    const catalog = await rpc.send('catalog', { id }).catch((error: unknown) => {
       ignoreFailure(error);
       return undefined;
     });
