@@ -272,6 +272,8 @@ async function main(): Promise<void> {
     report('taken');
     return process.exit(0);
   }
+  // Clients come while the gateway opens.
+  report('ready');
   rmSync(paths.log, { force: true });
   rmSync(results, { recursive: true, force: true });
   void removeOldCompiled(paths.compiled);
@@ -288,7 +290,6 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', leave).on('SIGINT', leave);
   await open();
-  report('ready');
 }
 
 if (require.main === module) void main();

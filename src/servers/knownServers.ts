@@ -63,14 +63,14 @@ export class KnownServers {
   async load(servers: readonly EntryIdentity[]): Promise<void> {
     const { files } = this;
     this.usage?.watch(servers);
-    await this.pins.load(servers);
     const keys = files ? servers.map(knowledgeKey).filter((key) => !this.#entries.has(key)) : [];
-    await Promise.all(
-      keys.map(async (key) => {
+    await Promise.all([
+      this.pins.load(servers),
+      ...keys.map(async (key) => {
         const knowledge = files && (await readKnown(files, key));
         if (knowledge && !this.#entries.has(key)) this.#entry(key).value = knowledge;
       }),
-    );
+    ]);
   }
 
   /** The knowledge of a server, now and from now on. */
