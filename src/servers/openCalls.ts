@@ -22,8 +22,8 @@ export interface CallOwner {
   successor(lost: Connection): Promise<Connection | undefined>;
   /** The failure as a client gets it that calls the server by this name. */
   explain(failure: UserError, server: string): UserError;
-  /** The server gave this result. */
-  answered(method: string, params: McpObject, result: McpObject): void;
+  /** The server gave this result, which the caller gets once this resolves. */
+  answered(method: string, params: McpObject, result: McpObject): Promise<void>;
   /** The server put a request that the client of a call is to answer. */
   requested(question: ServerRequest): void;
 }
@@ -108,7 +108,7 @@ export class OpenCalls {
         await call.options.mayRepeat?.();
         return this.#send(successor, call);
       });
-      this.owner.answered(call.method, call.params, result);
+      await this.owner.answered(call.method, call.params, result);
       return result;
     } catch (error) {
       throw error instanceof UserError ? this.owner.explain(error, server) : error;

@@ -1,7 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Reason } from '../base/errors';
 import { isObject } from '../base/json';
-import { SchemaValidator, type CheckValue } from '../connection/schemaValidator';
+import { once } from '../base/lazy';
+import type { CheckValue } from '../connection/schemaValidator';
 import type { Catalog, McpObject, Tool } from '../ipc/state';
 import type { ServerLog } from './serverLog';
 
@@ -18,7 +19,11 @@ export function outputProblemOf(result: McpObject): Reason | undefined {
  * worth more than its schema.
  */
 export class OutputCheck {
-  #validator: SchemaValidator | undefined;
+  /** Loaded for the first schema, because most servers have none. */
+  readonly #validator = once(async () => {
+    const { SchemaValidator } = await import('../connection/schemaValidator');
+    return new SchemaValidator();
+  });
   readonly #checks = new WeakMap<McpObject, CheckValue>();
   readonly #noted = new WeakSet<Tool>();
 
@@ -29,14 +34,14 @@ export class OutputCheck {
     },
   ) {}
 
-  /** Checks the result of a request. */
-  take(method: string, params: McpObject, result: McpObject): void {
+  /** Checks the result of a request. Never rejects. */
+  async take(method: string, params: McpObject, result: McpObject): Promise<void> {
     if (method !== 'tools/call' || !('content' in result) || result['isError'] === true) return;
     const { name } = params;
     const tool = this.server.catalog.peek()?.tools.find((one) => one.name === name);
     const schema = tool?.['outputSchema'];
     if (!tool || !isObject(schema)) return;
-    const problem = this.#problemOf(schema, result);
+    const problem = await this.#problemOf(schema, result);
     if (problem === undefined) return;
     const reason = { code: 'outputInvalid', args: { tool: tool.name, problem } };
     problems.set(result, reason);
@@ -45,13 +50,13 @@ export class OutputCheck {
     this.server.log.add({ level: 'warning', text: '', reason });
   }
 
-  #problemOf(schema: McpObject, result: McpObject): string | undefined {
+  async #problemOf(schema: McpObject, result: McpObject): Promise<string | undefined> {
     // Any JSON value counts as present, even null.
     if (!('structuredContent' in result)) return 'structuredContent is missing';
+    const validator = await this.#validator();
     let check = this.#checks.get(schema);
     if (!check) {
-      this.#validator ??= new SchemaValidator();
-      check = this.#validator.compile(schema);
+      check = validator.compile(schema);
       this.#checks.set(schema, check);
     }
     return check(result['structuredContent']);

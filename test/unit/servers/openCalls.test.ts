@@ -18,7 +18,7 @@ const window: ServerClient = {
 const owner: CallOwner = {
   successor: async () => undefined,
   explain: (failure) => failure,
-  answered: () => undefined,
+  answered: async () => undefined,
   requested: () => undefined,
 };
 

@@ -7,7 +7,10 @@ import { emptyCatalog, type Catalog, type McpObject } from '../../../src/ipc/sta
 import { OutputCheck, outputProblemOf } from '../../../src/servers/outputCheck';
 
 /** What is noted of results of a tool with this schema. */
-function noted(outputSchema: McpObject | undefined, ...results: McpObject[]): Reason[] {
+async function noted(
+  outputSchema: McpObject | undefined,
+  ...results: McpObject[]
+): Promise<Reason[]> {
   const catalog = signal<Catalog | undefined>({
     ...emptyCatalog,
     tools: [{ name: 't', ...(outputSchema && { outputSchema }) }],
@@ -17,7 +20,7 @@ function noted(outputSchema: McpObject | undefined, ...results: McpObject[]): Re
   const check = new OutputCheck({ catalog, log });
   for (const result of results) {
     const before = JSON.stringify(result);
-    check.take('tools/call', { name: 't' }, result);
+    await check.take('tools/call', { name: 't' }, result);
     expect(JSON.stringify(result)).toBe(before);
   }
   return reasons;
@@ -59,16 +62,16 @@ describe('what breaks its promise is noted', () => {
     ],
   ])('%s', async (_, schema, result, problem) => {
     // A check that takes too long notes nothing, which a busy machine brings about, too.
-    const [reason] = await vi.waitUntil(() => {
-      const reasons = noted(schema, result);
+    const [reason] = await vi.waitUntil(async () => {
+      const reasons = await noted(schema, result);
       return reasons.length > 0 && reasons;
     });
     expect(reason).toMatchObject({ code: 'outputInvalid', args: { tool: 't' } });
     expect(reason?.args?.['problem']).toMatch(problem);
   });
 
-  test('once for each tool', () => {
-    expect(noted(sum, gives({}), gives({}), gives({ sum: 'x' }))).toHaveLength(1);
+  test('once for each tool', async () => {
+    expect(await noted(sum, gives({}), gives({}), gives({ sum: 'x' }))).toHaveLength(1);
   });
 });
 
@@ -91,10 +94,10 @@ test.each([
     'a reference to itself that doubles with each level of the value',
     { properties: { a: { allOf: [{ $ref: '#' }, { $ref: '#' }] } }, type: 'object' },
   ],
-])('%s end, and are not tried again', (_name, schema) => {
+])('%s end, and are not tried again', async (_name, schema) => {
   const deep = Array.from({ length: 200 }).reduce<object>((inner) => ({ a: inner }), {});
   const begun = process.cpuUsage();
-  expect(noted(schema, ...Array.from({ length: 20 }, () => gives(deep)))).toEqual([]);
+  expect(await noted(schema, ...Array.from({ length: 20 }, () => gives(deep)))).toEqual([]);
   const { user, system } = process.cpuUsage(begun);
   expect((user + system) / 1_000).toBeLessThan(1_500);
 });
@@ -122,8 +125,8 @@ describe('all else passes', () => {
       gives({ pattern: 1, format: 2 }),
     ],
     ['what is too large to look at', { type: 'string' }, gives(Array.from({ length: 30_000 }))],
-  ])('%s', (_, schema, result) => {
-    expect(noted(schema, result)).toEqual([]);
+  ])('%s', async (_, schema, result) => {
+    expect(await noted(schema, result)).toEqual([]);
   });
 
   test('the same name of two schemas is no trouble', () => {
@@ -134,10 +137,10 @@ describe('all else passes', () => {
   });
 });
 
-test('of every such result it is known, though the log has it once', () => {
+test('of every such result it is known, though the log has it once', async () => {
   const wrong = [gives({ sum: '3' }), gives({ sum: '4' })];
   const right = gives({ sum: 3 });
-  expect(noted(sum, ...wrong, right)).toHaveLength(1);
+  expect(await noted(sum, ...wrong, right)).toHaveLength(1);
   for (const result of wrong)
     expect(outputProblemOf(result)).toMatchObject({ code: 'outputInvalid' });
   expect(outputProblemOf(right)).toBeUndefined();

@@ -16,7 +16,7 @@ import {
 import { trustedRoots } from '../../../network/trustedRoots';
 import { publicUrl } from './endpoint';
 import { Http1Agent, sendOverHttp1 } from './http1';
-import { Http2Connection } from './http2';
+import type { Http2Connection } from './http2';
 import { unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
 
 /** The system's error code. */
@@ -136,6 +136,7 @@ export class Route {
   async #openHttp2(origin: Origin, target: Target): Promise<Http2Connection | undefined> {
     const socket = await this.#dial(target, ['h2', 'http/1.1']);
     if (socket instanceof tls.TLSSocket && socket.alpnProtocol === 'h2') {
+      const { Http2Connection } = await import('./http2');
       return new Http2Connection(target.url.origin, socket);
     }
     origin.agent.give(socket);

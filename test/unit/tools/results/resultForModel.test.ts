@@ -221,7 +221,7 @@ test('a result that breaks the promise of its tool says so, and is given all the
   const check = new OutputCheck({ catalog, log: { add: () => undefined } });
   for (const sum of ['one', 'two']) {
     const result = { content: [], structuredContent: { sum } };
-    check.take('tools/call', { name: 'tool' }, result);
+    await check.take('tools/call', { name: 'tool' }, result);
     expect(await contentFor(result, { describe: sentence })).toEqual([
       text(`{"sum":"${sum}"}`),
       text(expect.stringContaining('data/sum must be number')),
