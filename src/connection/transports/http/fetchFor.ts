@@ -47,7 +47,7 @@ export function fetchFor(
   const network = routeOver(launch);
   const own = socketPath === undefined ? network : new Route({}, socketPath);
   return async (input, init) => {
-    const target = new URL(input);
+    const target = typeof input === 'string' ? new URL(input) : input;
     const isNear = own !== network || isLoopback(target.hostname);
     const first = { ...requestOf(target, init, isNear), nearest };
     return followed(target.origin === url.origin ? own : network, first);

@@ -27,8 +27,12 @@ export class Http1Agent extends http.Agent {
    */
   dropStale(): void {
     const latest = Date.now() - this.mostIdle;
-    for (const socket of Object.values(this.freeSockets).flat()) {
-      if ((this.#idleSince.get(socket ?? this) ?? 0) < latest) socket?.destroy();
+    for (const sockets of Object.values(this.freeSockets)) {
+      // The longest idle is first.
+      for (const socket of sockets ?? []) {
+        if ((this.#idleSince.get(socket) ?? 0) >= latest) break;
+        socket.destroy();
+      }
     }
   }
 
