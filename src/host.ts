@@ -272,8 +272,6 @@ async function main(): Promise<void> {
     report('taken');
     return process.exit(0);
   }
-  // Clients come while the gateway opens.
-  report('ready');
   rmSync(paths.log, { force: true });
   rmSync(results, { recursive: true, force: true });
   void removeOldCompiled(paths.compiled);
@@ -289,6 +287,8 @@ async function main(): Promise<void> {
       .then(() => process.exit(0));
   };
   process.on('SIGTERM', leave).on('SIGINT', leave);
+  // Clients come while the gateway opens.
+  report('ready');
   await open();
 }
 

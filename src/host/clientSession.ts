@@ -248,7 +248,7 @@ export class ClientSession implements Disposable {
     return findHandle(this.handles.values(), id);
   }
 
-  /** Tells the client of a server from the first call on. */
+  /** The notifier of a server; from its first use on, the client is told of the server. */
   #notifierOf(handle: ServerHandle): ServerNotifier {
     const { id } = handle;
     const notifier =
@@ -267,6 +267,7 @@ export class ClientSession implements Disposable {
 
   async #command(id: string, run: (handle: ServerHandle) => Promise<void>): Promise<void> {
     this.#client.used('request');
+    await this.#declares.idle();
     await run(this.#find(id));
     this.#notifier.changes.flush();
   }
@@ -290,6 +291,7 @@ export class ClientSession implements Disposable {
     call: (context: CallContext) => Promise<T>,
   ): Promise<T> {
     this.#client.used('request');
+    await this.#declares.idle();
     const { progress, changes } = this.#notifier;
     try {
       return await call({
@@ -308,7 +310,7 @@ export class ClientSession implements Disposable {
     await this.host.pool.known.load(servers);
     if (this.#store.disposed) return;
     this.#replaceHandles(servers);
-    // Each is compared with all others, so it takes a while until all are told; the client has the first ones meanwhile.
+    // It takes a while, since each is compared with all others; the client has the first ones meanwhile.
     await forEachYielding(this.handles.values(), never, (handle) => this.#notifierOf(handle));
     this.#notifier.changes.flush();
   }

@@ -34,7 +34,7 @@ export class OutputCheck {
     },
   ) {}
 
-  /** Checks the result of a request. Never rejects. */
+  /** Checks the result of a request. */
   async take(method: string, params: McpObject, result: McpObject): Promise<void> {
     if (method !== 'tools/call' || !('content' in result) || result['isError'] === true) return;
     const { name } = params;

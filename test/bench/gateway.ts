@@ -10,10 +10,11 @@ import { createInterface } from 'node:readline';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { SharedHost, until } from '../support/pool/sharedHost';
 import { compare, sizes, type Contender } from './compare';
+import { openRawStdio } from './rawStdio';
 
 // One server, built on the SDK and reached by the client of the SDK: itself over HTTP, over stdio behind our gateway, and
 // over stdio behind mcp-hub, the peer that shares servers too. The floor is what the client alone takes, with an HTTP
-// server that answers at once.
+// server that answers at once, and what the server alone takes, over stdio without a client of any kind.
 
 const [, ownProgram = '', program = '', hub = '', role] = process.argv;
 const serverId = 'folder:bench/till';
@@ -95,6 +96,12 @@ interface Posted {
   readonly id?: number;
   readonly method: string;
   readonly params?: { readonly protocolVersion?: string; readonly arguments?: { text: string } };
+}
+
+async function serverAlone(): Promise<Contender> {
+  const raw = await openRawStdio(server);
+  const call = (text: string) => raw.call('echo', { text });
+  return { name: 'server alone', call, close: () => raw.close() };
 }
 
 async function direct(): Promise<Contender> {
@@ -180,6 +187,7 @@ async function ended(child: ChildProcess): Promise<void> {
 async function main(): Promise<void> {
   const contenders = [
     await clientAlone(),
+    await serverAlone(),
     await direct(),
     await throughGateway(),
     await throughHub(),

@@ -353,8 +353,6 @@ export class HostClient implements Disposable {
     for (const { id, state } of this.#servers.peek().values()) {
       if (isDesired(state)) this.#interrupted.add(id);
     }
-    // Another host counts its versions anew. The shown catalog stays until that host has sent its own.
-    for (const mirrored of this.#catalogs.values()) mirrored.version = -1;
     // The next host mostly has the gateway at the same address, so its clients need not notice.
     this.#attached = this.#attach(uptime);
     this.#attached.catch(ignoreFailure);
@@ -365,6 +363,8 @@ export class HostClient implements Disposable {
     const current = this.#current;
     this.#current = undefined;
     current?.store.dispose();
+    // Another host counts its versions anew. The shown catalog stays until that host has sent its own.
+    for (const mirrored of this.#catalogs.values()) mirrored.version = -1;
     await current?.reached.stop();
   }
 

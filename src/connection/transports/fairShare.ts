@@ -4,6 +4,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 /** The accounting period of a stream, and its share of each, in milliseconds. */
 const interval = 100;
 const share = 25;
+/** Milliseconds of work that is not known to be useful, and of useless work, that count at most. */
+const mostUndecided = 1_000;
 /** Milliseconds of work after which the event loop gets a turn. */
 const turn = 10;
 /** Bytes processed between two reads of the clock. */
@@ -27,6 +29,7 @@ export class FairShare {
   /** Milliseconds of work that a later part decides about. */
   #undecided = 0;
   #worked = 0;
+  readonly #over = new AbortController();
 
   /** `room` resolves when the replies to the stream's requests have left; `undefined` while they do. */
   constructor(private readonly room: () => Promise<void> | undefined = () => undefined) {}
@@ -38,10 +41,15 @@ export class FairShare {
   use(chunk: Uint8Array, take: Take): Promise<void> | undefined {
     for (let start = 0; start < chunk.length; start += piece) {
       const pause = this.#spend(() => take(chunk.subarray(start, start + piece)));
-      const wait = pause === undefined ? this.room() : rest(pause);
+      const wait = pause === undefined ? this.room() : this.#rest(pause);
       if (wait) return this.#goOn(wait, chunk.subarray(start + piece), take);
     }
     return undefined;
+  }
+
+  /** Ends all pauses, because the stream has little left. */
+  end(): void {
+    this.#over.abort();
   }
 
   async #goOn(wait: Promise<void>, left: Uint8Array, take: Take): Promise<void> {
@@ -57,9 +65,12 @@ export class FairShare {
     const now = performance.now();
     this.#worked += now - from;
     this.#undecided += now - from;
-    if (isWorthIt === false) this.#spent += this.#undecided;
-    if (isWorthIt !== undefined) this.#undecided = 0;
-    const periods = Math.floor(this.#spent / share);
+    if (isWorthIt) this.#undecided = 0;
+    else if (isWorthIt === false || this.#undecided > mostUndecided) {
+      this.#spent = Math.min(this.#spent + this.#undecided, mostUndecided);
+      this.#undecided = 0;
+    }
+    const periods = this.#over.signal.aborted ? 0 : Math.floor(this.#spent / share);
     const wait = periods === 0 ? 0 : Math.max(0, this.#since + periods * interval - now);
     if (wait === 0 && this.#worked < turn) return undefined;
     this.#worked = 0;
@@ -70,18 +81,22 @@ export class FairShare {
   #pay(now: number): void {
     const periods = Math.floor((now - this.#since) / interval);
     if (periods === 0) return;
-    this.#spent = Math.max(0, this.#spent - periods * share);
+    const left = this.#spent - periods * share;
+    this.#spent = Math.max(0, left);
+    this.#undecided = Math.max(0, this.#undecided + Math.min(0, left));
     this.#since = this.#spent === 0 ? now : this.#since + periods * interval;
+  }
+
+  /** Resolves after the pause, or after one turn of the event loop for 0. */
+  #rest(milliseconds: number): Promise<void> {
+    if (milliseconds === 0) return nextTurn();
+    const { signal } = this.#over;
+    return delay(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
   }
 }
 
-/** Resolves after the pause, or after one turn of the event loop for 0. */
-function rest(milliseconds: number): Promise<void> {
-  return milliseconds > 0 ? delay(milliseconds, undefined, { ref: false }) : nextTurn();
-}
-
 /** Reads a stream, paused as its {@link FairShare} requires. */
-export function readFairly(stream: Readable, take: Take): void {
+export function readFairly(stream: Readable, take: Take): FairShare {
   const share = new FairShare();
   stream.on('data', (chunk: Buffer) => {
     const done = share.use(chunk, take);
@@ -89,4 +104,5 @@ export function readFairly(stream: Readable, take: Take): void {
     stream.pause();
     void done.then(() => stream.resume());
   });
+  return share;
 }

@@ -159,18 +159,22 @@ export class StdioTransport implements Transport {
       },
       longestStderrLine,
     );
-    readFairly(child.stdout, (chunk) => {
+    const output = readFairly(child.stdout, (chunk) => {
       const before = this.#messages;
       stdout.push(chunk);
       if (this.#messages > before) return true;
       return stdout.isWithinLine(chunk) ? undefined : false;
     });
     child.stdout.on('end', () => stdout.end());
-    readFairly(child.stderr, (chunk) => {
+    const errors = readFairly(child.stderr, (chunk) => {
       stderr.push(chunk);
       return false;
     });
     child.stderr.on('end', () => stderr.end());
+    child.once('exit', () => {
+      output.end();
+      errors.end();
+    });
   }
 
   #onStdout(line: string, events: TransportEvents): void {

@@ -3,6 +3,8 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../../../src/base/disposable';
 import { UserError } from '../../../../src/base/errors';
 import { channelOver, memoryPair } from '../../../../src/ipc/channel';
+import { hostEvents, hostRequests } from '../../../../src/ipc/requests';
+import { emptyCatalog } from '../../../../src/ipc/state';
 import { HostClient } from '../../../../src/client/hostConnection/hostClient';
 import type { ResolveLaunch } from '../../../../src/client/workspace';
 import type { ReachedHost } from '../../../../src/client/hostConnection/reachHost';
@@ -100,6 +102,36 @@ test('a host that is lost while it comes up is replaced, and whoever waits gets 
   await window.declare(servers);
   await window.start('folder:a/one', true);
   expect(window.servers.peek().get('folder:a/one')?.state.kind).toBe('failed');
+});
+
+test('a catalog that a host could not give any more comes from the next one', async () => {
+  const real = client(async () => reachOf(host()));
+  await real.declare(servers);
+  const snapshot = real.servers.peek().get('folder:a/one');
+  if (!snapshot) throw new Error('not there');
+  // Every host counts its versions from one.
+  const changed = { servers: [{ ...snapshot, catalogVersion: 1 }] };
+  const catalog = { ...emptyCatalog, tools: [{ name: 'echo' }] };
+  const reach = vi.fn(async (): Promise<ReachedHost> => {
+    const isFirst = reach.mock.calls.length === 1;
+    const [mine, theirs] = memoryPair();
+    const channel = channelOver(theirs);
+    channel.handle(hostRequests.attach, async () => ({ pid: 1, build: 'test' }));
+    channel.handle(hostRequests.declare, async () => {
+      await channel.notify(hostEvents.changed, changed);
+      if (isFirst) await new Promise<never>(() => undefined);
+    });
+    channel.handle(hostRequests.catalog, async () => {
+      if (isFirst) channel.dispose();
+      return catalog;
+    });
+    channel.listen();
+    return { channel: channelOver(mine), mode: 'shared', stop: () => Promise.resolve() };
+  });
+  const window = client(reach);
+  await window.declare(servers);
+  await vi.waitFor(() => expect(window.catalog('folder:a/one').value).toEqual(catalog));
+  expect(reach).toHaveBeenCalledTimes(2);
 });
 
 test('leaving ends the way to a host that is not there yet', async () => {

@@ -87,6 +87,7 @@ describe('a share', () => {
     'has a later part decide about those before it: %s',
     async (isWorthIt) => {
       let parts = 0;
+      const begun = performance.now();
       const done = new FairShare().use(chunk.subarray(0, 12_288), () => {
         parts += 1;
         busy(30);
@@ -94,11 +95,29 @@ describe('a share', () => {
       });
       const turns = await turnsBefore(done);
       expect(parts).toBe(3);
-      // Ninety useless milliseconds are the shares of three periods; others have turns meanwhile.
-      if (isWorthIt) expect(turns).toBeLessThan(10);
-      else expect(turns).toBeGreaterThan(100);
+      if (isWorthIt) return expect(turns).toBeLessThan(10);
+      // Ninety useless milliseconds are the shares of three periods.
+      expect(performance.now() - begun).toBeGreaterThan(200);
     },
   );
+
+  test('counts as useless what nothing has decided about for a second', async () => {
+    const begun = performance.now();
+    await new FairShare().use(Buffer.alloc(1), () => {
+      busy(1_001);
+      return undefined;
+    });
+    expect(performance.now() - begun).toBeGreaterThan(3_500);
+  });
+
+  test('keeps an ended stream waiting no longer', async () => {
+    const share = new FairShare();
+    const useless = () => (busy(80), false);
+    const waits = share.use(Buffer.alloc(1), useless);
+    share.end();
+    expect(await turnsBefore(waits)).toBeLessThan(10);
+    expect(await turnsBefore(share.use(Buffer.alloc(1), useless))).toBeLessThan(10);
+  });
 
   test('pays for much useless work over as many periods', async () => {
     const share = new FairShare();
