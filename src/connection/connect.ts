@@ -1,18 +1,12 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../base/errors';
 import type { ResolvedHttp, ResolvedLaunch, ResolvedStdio } from '../ipc/launch';
 import type { ProcessRegistry } from '../processes/processRegistry';
 import { defaultStopTimes, type StopTimes } from '../processes/serverProcess';
-import { authorized } from './authorization/authorizer';
 import type { Connect, Connection, ConnectionLog, ConnectOptions } from './connection';
 import { asUserError } from './failures';
 import { McpConnection } from './mcpConnection';
 import { endedOnProbe } from './negotiate';
 import { StartClock } from './timeouts';
-import { endpointOf } from './transports/http/endpoint';
-import { fetchFor } from './transports/http/fetchFor';
-import { HttpTransport } from './transports/http/httpTransport';
-import { SseTransport } from './transports/sseTransport';
 import { StdioTransport } from './transports/stdioTransport';
 import type { Transport } from './transports/transport';
 
@@ -59,7 +53,7 @@ export function connectWith(
       case 'http':
         return openHttp(launch, options);
       case 'sse':
-        return open(() => remote(launch, options, SseTransport), options);
+        return openRemote('sse', launch, options);
     }
   };
 }
@@ -77,30 +71,26 @@ function hasEndedOnProbe(error: unknown): boolean {
 /** Falls back to HTTP+SSE (2025-11-25, transports, compatibility). */
 async function openHttp(launch: ResolvedHttp, options: ConnectOptions): Promise<Connection> {
   try {
-    return await open(() => remote(launch, options, HttpTransport), options);
+    return await openRemote('http', launch, options);
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== 'httpError') throw error;
     if (!sseStatuses.includes(error.args['status'])) throw error;
     try {
-      return await open(() => remote(launch, options, SseTransport), options);
+      return await openRemote('sse', launch, options);
     } catch (second) {
       throw second instanceof UserError && noSseCodes.includes(second.code) ? error : second;
     }
   }
 }
 
-function remote(
+async function openRemote(
+  type: 'http' | 'sse',
   launch: ResolvedHttp,
-  { authorizer }: ConnectOptions,
-  Remote: new (launch: ResolvedHttp, fetch: FetchLike) => Transport,
-): Transport {
-  try {
-    const fetch = fetchFor(launch);
-    const { url } = endpointOf(launch.url);
-    return new Remote(launch, authorizer ? authorized(fetch, authorizer, url) : fetch);
-  } catch (error) {
-    throw new UserError('invalidUrl', {}, { cause: error });
-  }
+  options: ConnectOptions,
+): Promise<Connection> {
+  // Loaded with the first remote server, because many people have none.
+  const { remoteTransport } = await import('./remoteTransport');
+  return open(() => remoteTransport(type, launch, options.authorizer), options);
 }
 
 /** Starts a connection within its time limits. Output of the process counts as activity until it is up. */

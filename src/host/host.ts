@@ -8,7 +8,7 @@ import { ResultReader } from '../tools/results/resultReader';
 import type { ResultStore } from '../tools/results/storedResults';
 import { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect } from '../connection/connection';
-import { fetchFor } from '../connection/transports/http/fetchFor';
+import { lazyFetchFor } from '../connection/transports/http/lazyFetch';
 import type { Channel } from '../ipc/channel';
 import { defaultTrafficLimits } from '../ipc/traffic';
 import { mergedPath } from '../ipc/externalClients';
@@ -128,7 +128,7 @@ export class Host implements SessionHost {
         ? undefined
         : { files: new ResultFiles(storedResults), reader: new ResultReader(resultReader) };
     this.credentials = new WindowCredentials({ locks: options.locks, grace: () => this.#grace });
-    this.authorizers = new Authorizers(this.credentials, fetchFor);
+    this.authorizers = new Authorizers(this.credentials, lazyFetchFor);
     this.pool = new ServerPool(
       {
         connect: options.connect,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DelayedWriter } from '../base/delayedWriter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
-import { fetchFor } from '../connection/transports/http/fetchFor';
+import { lazyFetchFor } from '../connection/transports/http/lazyFetch';
 import { isHttpUrl } from '../network/urlOf';
 import type { CountedRequest } from '../servers/figures';
 
@@ -120,7 +120,7 @@ export class MetricsExport {
   }
 
   async #post(url: URL): Promise<undefined> {
-    const response = await fetchFor({ url: url.href })(url, {
+    const response = await lazyFetchFor({ url: url.href })(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(this.#body()),

@@ -1,0 +1,10 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import type { fetchFor } from './fetchFor';
+
+/** A `fetch` of {@link fetchFor}, which is loaded with the first request, because many people have no remote server. */
+export function lazyFetchFor(...parameters: Parameters<typeof fetchFor>): FetchLike {
+  return async (url, init) => {
+    const module = await import('./fetchFor');
+    return module.fetchFor(...parameters)(url, init);
+  };
+}
