@@ -68,9 +68,12 @@ test('a watched one is kept until its server tells of a change', async () => {
   );
   await vi.waitFor(async () => expect((await text()).text).toBe('two'));
   expect((await text()).changedAt).toBeGreaterThan(before.changedAt);
-  const count = reads();
-  expect((await text()).text).toBe('two');
-  expect(reads()).toBe(count);
+  // Each write may be told of more than once, and later.
+  await vi.waitFor(async () => {
+    const count = reads();
+    expect((await text()).text).toBe('two');
+    expect(reads()).toBe(count);
+  });
   watch.dispose();
   writeFileSync(file, 'three');
   expect((await text()).text).toBe('three');
