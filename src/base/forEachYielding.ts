@@ -9,8 +9,8 @@ const slice = 10;
  */
 export async function forEachYielding<T>(
   items: Iterable<T>,
-  signal: AbortSignal,
   work: (item: T) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   let since = performance.now();
   for (const item of items) {

@@ -38,7 +38,8 @@ export class LineReader {
     private readonly limit: number,
   ) {}
 
-  push(chunk: Uint8Array): void {
+  /** Reads the next chunk. @returns true if it ended no line and is kept. */
+  push(chunk: Uint8Array): boolean {
     let start = 0;
     for (;;) {
       const end = chunk.indexOf(newline, start);
@@ -48,11 +49,7 @@ export class LineReader {
       start = end + 1;
     }
     if (start < chunk.length) this.#take(chunk.subarray(start));
-  }
-
-  /** True if the chunk, which was the last one, ended no line and is kept. */
-  isWithinLine(chunk: Uint8Array): boolean {
-    return !this.#skipping && !chunk.includes(newline);
+    return start === 0 && !this.#skipping;
   }
 
   /** Tells the last line if the stream ended without a line end. */

@@ -46,8 +46,6 @@ const { attach, ...servedAfterAttach } = hostRequests;
 /** Milliseconds for a client to attach, in which one of another contract reads why it cannot. */
 const attachTimeout = 2_000;
 
-const never = new AbortController().signal;
-
 /** A client's access to the gateway, and that of the external clients that come for its servers. */
 export interface Admission {
   /** Absent where no gateway runs. */
@@ -311,7 +309,7 @@ export class ClientSession implements Disposable {
     if (this.#store.disposed) return;
     this.#replaceHandles(servers);
     // It takes a while, since each is compared with all others; the client has the first ones meanwhile.
-    await forEachYielding(this.handles.values(), never, (handle) => this.#notifierOf(handle));
+    await forEachYielding(this.handles.values(), (handle) => this.#notifierOf(handle));
     this.#notifier.changes.flush();
   }
 

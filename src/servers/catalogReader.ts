@@ -167,16 +167,17 @@ async function readAhead(
   signal: AbortSignal,
   noteWork: () => void,
 ): Promise<void> {
-  await forEachYielding([...prompts, ...resources, ...resourceTemplates], signal, (item) => {
+  const readItem = (item: object): void => {
     noteWork();
     scan(item);
-  });
-  await forEachYielding(tools, signal, (tool) => {
-    noteWork();
-    scan(tool);
+  };
+  await forEachYielding([...prompts, ...resources, ...resourceTemplates], readItem, signal);
+  const readTool = (tool: Tool): void => {
+    readItem(tool);
     namedTools(tool);
     canonicalHash(tool);
-  });
+  };
+  await forEachYielding(tools, readTool, signal);
 }
 
 /** Breaking changes that are told of; a server that breaks more has become another. */

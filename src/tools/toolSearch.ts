@@ -34,7 +34,6 @@ const mostTerms = 100_000;
 const shortestLead = 15;
 /** Results below this share of the best score are left out. */
 const leastShare = 0.1;
-const never = new AbortController().signal;
 /** Characters of a server's name that the editor puts before its tools. */
 const editorPrefix = 13;
 
@@ -105,7 +104,7 @@ export class ToolSearch {
       const { tools = [] } = modelCatalog.peek() ?? {};
       return this.#servers.has(id) ? [] : tools.map((tool) => ({ id, name, tools, tool }));
     });
-    await forEachYielding(fresh, never, ({ id, name, tools, tool }) => {
+    await forEachYielding(fresh, ({ id, name, tools, tool }) => {
       const server = this.#servers.get(id) ?? { name, tools, ids: [] };
       this.#servers.set(id, server);
       this.#lastId += 1;

@@ -161,9 +161,9 @@ export class StdioTransport implements Transport {
     );
     const output = readFairly(child.stdout, (chunk) => {
       const before = this.#messages;
-      stdout.push(chunk);
+      const isWithinLine = stdout.push(chunk);
       if (this.#messages > before) return true;
-      return stdout.isWithinLine(chunk) ? undefined : false;
+      return isWithinLine ? undefined : false;
     });
     child.stdout.on('end', () => stdout.end());
     const errors = readFairly(child.stderr, (chunk) => {

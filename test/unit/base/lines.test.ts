@@ -33,10 +33,9 @@ test('skips a line over the limit once and goes on with the next', () => {
 
 test('tells whether a chunk is within a line that is kept', () => {
   const reader = new LineReader({ line: () => undefined }, 10);
-  const isWithin = ['{"a":', '1}\n', 'x'.repeat(11), 'x', '\n', 'y'].map((text) => {
-    reader.push(bytes(text));
-    return reader.isWithinLine(bytes(text));
-  });
+  const isWithin = ['{"a":', '1}\n', 'x'.repeat(11), 'x', '\n', 'y'].map((text) =>
+    reader.push(bytes(text)),
+  );
   expect(isWithin).toEqual([true, false, false, false, false, true]);
 });
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Reason } from '../../../src/base/errors';
 import type { ConnectionLog } from '../../../src/connection/connection';
 import { SchemaValidator } from '../../../src/connection/schemaValidator';
@@ -29,8 +29,6 @@ async function noted(
 function gives(structuredContent: unknown): McpObject {
   return { content: [], structuredContent };
 }
-
-beforeAll(() => import('../../../src/connection/schemaValidator'));
 
 const sum = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
 
