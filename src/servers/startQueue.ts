@@ -7,7 +7,7 @@ export type StartPriority = 'awaited' | 'background';
 
 /** Bounds of the starts of a host. */
 export interface StartLimits {
-  /** Starts that may be under way at once. */
+  /** Starts that may be under way at once, before the spare one. */
   readonly slots: number;
   /**
    * Milliseconds after which a start gives its slot back, because it waits rather than works. Shorter where other
@@ -39,7 +39,8 @@ interface Waiting {
 /**
  * Bounds how many servers start at once. Otherwise the first of many is up no sooner than the last. Awaited starts go
  * first and never wait for others. Starts in the background take the slots that awaited ones leave. A start that
- * hangs or downloads gives its slot back after a while, and continues without one.
+ * hangs or downloads gives its slot back after a while, and continues without one. Until then a spare slot keeps the
+ * processors busy.
  */
 export class StartQueue {
   /** In the order in which they came. */
@@ -93,7 +94,12 @@ export class StartQueue {
     if (awaited >= slots) return undefined;
     const waiting = [...this.#waiting];
     const urgent = waiting.find(({ priority }) => priority() === 'awaited');
-    return urgent ?? (awaited + background < slots ? waiting[0] : undefined);
+    return urgent ?? (awaited + background < slots + this.#spareSlots ? waiting[0] : undefined);
+  }
+
+  /** One while nobody waits for a start; not before the first good one, when a call has often yet to come. */
+  get #spareSlots(): number {
+    return this.#usual !== undefined && this.#taken.awaited === 0 ? 1 : 0;
   }
 
   #take(priority: StartPriority): Slot {

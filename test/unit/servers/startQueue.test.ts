@@ -37,18 +37,32 @@ afterEach(() => {
 });
 
 describe('a queue of starts', () => {
-  test('lets in as many as there are places, then one for each that ends', async () => {
+  test('lets in as many as there are places, one more after a good one, then one for each that ends', async () => {
     const { begun, enter, end } = open();
-    for (const name of ['a', 'b', 'c', 'd']) void enter(name);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) void enter(name);
     await settle();
     expect(begun).toEqual(['a', 'b']);
     await end('b');
-    expect(begun).toEqual(['a', 'b', 'c']);
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
     // Twice is once.
     await end('b');
-    expect(begun).toEqual(['a', 'b', 'c']);
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+    await end('a');
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('lets in one more only while nobody waits for a start', async () => {
+    const { begun, enter, end } = open();
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void enter(name);
+    await settle();
     await end('a');
     expect(begun).toEqual(['a', 'b', 'c', 'd']);
+    void enter('asked for', 'awaited');
+    await end('b');
+    await end('c');
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'asked for']);
+    await end('asked for');
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'asked for', 'e', 'f']);
   });
 
   test('lets in what is asked for at once, beside what nobody asked for', async () => {
@@ -63,6 +77,7 @@ describe('a queue of starts', () => {
     await end('x');
     expect(begun).toEqual(['a', 'b', 'x', 'y', 'z']);
     await end('y');
+    expect(begun).toEqual(['a', 'b', 'x', 'y', 'z']);
     await end('z');
     expect(begun).toEqual(['a', 'b', 'x', 'y', 'z', 'c']);
   });
@@ -100,21 +115,21 @@ describe('a queue of starts', () => {
       await vi.advanceTimersByTimeAsync(100);
       await end(`${at}`);
     }
-    for (const name of ['hangs', 'too', 'waits']) void enter(name);
+    for (const name of ['hangs', 'too', 'spare', 'waits']) void enter(name);
     await settle();
-    expect(begun.at(-1)).toBe('too');
+    expect(begun.at(-1)).toBe('spare');
     await vi.advanceTimersByTimeAsync(slotTimeoutMs / 4);
     expect(begun.at(-1)).toBe('waits');
   });
 
   test('waits less from the first good start on, also for one that began before', async () => {
     const { begun, enter, end } = open();
-    for (const name of ['hangs', 'good', 'b', 'c']) void enter(name);
+    for (const name of ['hangs', 'good', 'b', 'c', 'd']) void enter(name);
     await vi.advanceTimersByTimeAsync(200);
     await end('good');
-    expect(begun).toEqual(['hangs', 'good', 'b']);
-    await vi.advanceTimersByTimeAsync(201);
     expect(begun).toEqual(['hangs', 'good', 'b', 'c']);
+    await vi.advanceTimersByTimeAsync(201);
+    expect(begun).toEqual(['hangs', 'good', 'b', 'c', 'd']);
   });
 
   test('learns nothing from a start that fails', async () => {
