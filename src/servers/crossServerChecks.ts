@@ -22,11 +22,8 @@ interface NamedTool {
   readonly tool: Tool;
 }
 
-/** Tools by the appearance of names: their own, and the ones in their definitions. */
-interface Names {
-  readonly own: ReadonlyMap<string, readonly Tool[]>;
-  readonly named: ReadonlyMap<string, readonly Tool[]>;
-}
+/** Tools by the appearance of a name. */
+type ToolsByName = ReadonlyMap<string, readonly Tool[]>;
 
 /**
  * Compares the tools of all servers of a client. A tool may pass itself off as another server's, or give orders about
@@ -36,7 +33,7 @@ export class CrossServerChecks {
   readonly #byName = computed(() => {
     const byName = new Map<string, NamedTool[]>();
     for (const server of this.servers.value) {
-      for (const [skeleton, tools] of namesOf(server.catalog.value).own) {
+      for (const [skeleton, tools] of ownNames(toolsOf(server))) {
         for (const tool of tools) add(byName, skeleton, { server, tool });
       }
     }
@@ -55,10 +52,10 @@ export class CrossServerChecks {
   /** The tools of a server that share or mention names of other servers' tools. Reads signals. */
   suspectsOf(server: CheckedServer): Iterable<Tool> {
     const suspects = new Set<Tool>();
-    const { own, named } = namesOf(server.catalog.value);
-    for (const [skeleton, tools] of [...own, ...named]) {
+    const tools = toolsOf(server);
+    for (const [skeleton, those] of [...ownNames(tools), ...namesInDefinitions(tools)]) {
       if (this.#others(server, skeleton).length === 0) continue;
-      for (const tool of tools) suspects.add(tool);
+      for (const tool of those) suspects.add(tool);
     }
     return suspects;
   }
@@ -81,7 +78,7 @@ export class CrossServerChecks {
   }
 
   #shadowing(server: CheckedServer, tool: Tool): Finding[] {
-    const { own } = namesOf(server.catalog.value);
+    const own = ownNames(toolsOf(server));
     for (const { skeleton, where, order } of namedTools(tool)) {
       const isForeign = !own.has(skeleton) && this.#others(server, skeleton).length > 0;
       const excerpt = isForeign ? order() : undefined;
@@ -96,18 +93,27 @@ export class CrossServerChecks {
   }
 }
 
-function namesOf(catalog: Catalog | undefined): Names {
-  return namesIn(catalog?.tools ?? []);
+function toolsOf(server: CheckedServer): readonly Tool[] {
+  return server.catalog.value?.tools ?? [];
 }
 
-const namesIn = memo((tools: readonly Tool[]): Names => {
-  const [own, named] = [new Map<string, Tool[]>(), new Map<string, Tool[]>()];
-  for (const tool of tools) {
-    add(own, skeletonOf(tool.name), tool);
-    for (const { skeleton } of namedTools(tool)) add(named, skeleton, tool);
-  }
-  return { own, named };
-});
+const ownNames = memo((tools: readonly Tool[]): ToolsByName =>
+  toolsByName(tools, ({ name }) => [skeletonOf(name)]),
+);
+
+/** Apart from {@link ownNames}, because of other servers only those are needed. */
+const namesInDefinitions = memo((tools: readonly Tool[]): ToolsByName =>
+  toolsByName(tools, (tool) => namedTools(tool).map(({ skeleton }) => skeleton)),
+);
+
+function toolsByName(
+  tools: readonly Tool[],
+  namesOf: (tool: Tool) => readonly string[],
+): ToolsByName {
+  const named = new Map<string, Tool[]>();
+  for (const tool of tools) for (const name of namesOf(tool)) add(named, name, tool);
+  return named;
+}
 
 function add<T>(map: Map<string, T[]>, key: string, value: T): void {
   const values = map.get(key);
