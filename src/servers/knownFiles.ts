@@ -29,6 +29,9 @@ export interface FolderBounds {
 
 const defaultBounds: FolderBounds = { files: 200, bytes: 4 * 1024 * 1024 };
 
+/** Milliseconds for which a file counts as used just now. */
+const useResolution = 60 * 60 * 1_000;
+
 /** The schema of a file's content, which is given as it was written. */
 interface FileSchema {
   safeParse(value: unknown): { readonly success: boolean };
@@ -61,9 +64,11 @@ export class KnownFiles<T = ServerKnowledge> {
     const value =
       found.size > this.bounds.bytes ? undefined : this.#parse(await readFile(file, 'utf8'));
     if (!value) return 'broken';
-    const now = new Date();
-    // A folder that can only be read keeps its times.
-    await utimes(file, now, now).catch(() => undefined);
+    if (Date.now() - found.mtimeMs > useResolution) {
+      const now = new Date();
+      // A folder that can only be read keeps its times.
+      await utimes(file, now, now).catch(() => undefined);
+    }
     return { value };
   }
 

@@ -1,4 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -110,14 +117,24 @@ describe('what is known of servers', () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       servers.store({ ...till, name }, knowing(name), clean);
       await servers.flush();
-      if (name === 'c') await known({ ...till, name: 'a' });
+      if (name !== 'c') continue;
+      const longAgo = new Date(Date.now() - 7_200_000);
+      for (const file of filesOf()) utimesSync(path.join(folder, file), longAgo, longAgo);
+      await known({ ...till, name: 'a' });
     }
     expect(filesOf()).toHaveLength(3);
-    expect(await known({ ...till, name: 'e' })).not.toEqual({});
-    expect(await known({ ...till, name: 'b' })).toEqual({});
+    for (const name of ['a', 'd', 'e']) expect(await known({ ...till, name })).not.toEqual({});
     servers.store(till, knowing('x'.repeat(2_000)), clean);
     await servers.flush();
     expect(await known(till)).toEqual({});
+  });
+
+  test('is noted as used once in a while, because that writes', async () => {
+    await learn(till, knowing('pay'));
+    const written = (): number => statSync(path.join(folder, filesOf()[0] ?? '')).mtimeMs;
+    const before = written();
+    await known(till);
+    expect(written()).toBe(before);
   });
 
   test('is written once for many changes', async () => {
