@@ -1,7 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
-import { forEachYielding } from '../base/forEachYielding';
 import { Sequencer } from '../base/sequencer';
 import type { CallLimits } from '../tools/callLimits';
 import { callTool, readFrom, type CallContext } from '../tools/callTool';
@@ -308,8 +308,11 @@ export class ClientSession implements Disposable {
     await this.host.pool.known.load(servers);
     if (this.#store.disposed) return;
     this.#replaceHandles(servers);
-    // It takes a while, since each is compared with all others; the client has the first ones meanwhile.
-    await forEachYielding(this.handles.values(), (handle) => this.#notifierOf(handle));
+    // In a turn each, because all take a while: the client has the tools of the first ones meanwhile.
+    for (const handle of this.handles.values()) {
+      this.#notifierOf(handle);
+      await nextTurn();
+    }
     this.#notifier.changes.flush();
   }
 
