@@ -2,7 +2,6 @@ import * as mcp from '@modelcontextprotocol/client';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,11 +9,11 @@ import { createInterface } from 'node:readline';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { SharedHost, until } from '../support/pool/sharedHost';
 import { compare, sizes, type Contender } from './compare';
-import { openRawStdio } from './rawStdio';
+import { answerAtOnce, relay } from './httpFloors';
 
 // One server, built on the SDK and reached by the client of the SDK: itself over HTTP, over stdio behind our gateway, and
 // over stdio behind mcp-hub, the peer that shares servers too. The floor is what the client alone takes, with an HTTP
-// server that answers at once, and what the server alone takes, over stdio without a client of any kind.
+// server that answers at once, and what it takes over a relay, which hands each line through and does nothing else.
 
 const [, ownProgram = '', program = '', hub = '', role] = process.argv;
 const serverId = 'folder:bench/till';
@@ -58,50 +57,11 @@ async function run(...args: readonly string[]): Promise<Program> {
   return { line, close, pid: child.pid };
 }
 
-async function clientAlone(): Promise<Contender> {
-  const { line, close } = await run(ownProgram, program, hub, 'answering');
+/** An HTTP server of `httpFloors.ts`. */
+async function floor(name: string, role: string): Promise<Contender> {
+  const { line, close, pid } = await run(ownProgram, program, hub, role);
   const transport = new mcp.StreamableHTTPClientTransport(new URL(line));
-  return contender('client alone', transport, 'echo', { close });
-}
-
-/** Answers every request over HTTP at once. */
-function answerAtOnce(): void {
-  const serverInfo = { name: 'bench', version: '1' };
-  const http = createHttpServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      if (request.method !== 'POST') return void response.writeHead(405).end();
-      const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Posted;
-      if (id === undefined) return void response.writeHead(202).end();
-      const { protocolVersion = '2025-11-25', arguments: given } = params ?? {};
-      const result =
-        method === 'initialize'
-          ? { protocolVersion, capabilities: { tools: {} }, serverInfo }
-          : { tools: [], content: [{ type: 'text', text: given?.text }] };
-      const body = JSON.stringify({ jsonrpc: '2.0', id, result });
-      const length = Buffer.byteLength(body);
-      response
-        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': length })
-        .end(body);
-    });
-  });
-  http.listen(0, '127.0.0.1', () =>
-    console.log(`http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`),
-  );
-  process.stdin.resume();
-}
-
-interface Posted {
-  readonly id?: number;
-  readonly method: string;
-  readonly params?: { readonly protocolVersion?: string; readonly arguments?: { text: string } };
-}
-
-async function serverAlone(): Promise<Contender> {
-  const raw = await openRawStdio(server);
-  const call = (text: string) => raw.call('echo', { text });
-  return { name: 'server alone', call, close: () => raw.close() };
+  return contender(name, transport, 'echo', { close, pid });
 }
 
 async function direct(): Promise<Contender> {
@@ -186,8 +146,8 @@ async function ended(child: ChildProcess): Promise<void> {
 
 async function main(): Promise<void> {
   const contenders = [
-    await clientAlone(),
-    await serverAlone(),
+    await floor('client alone', 'answering'),
+    await floor('relay', 'relay'),
     await direct(),
     await throughGateway(),
     await throughHub(),
@@ -202,8 +162,9 @@ async function main(): Promise<void> {
 
 async function play(): Promise<void> {
   if (role === 'window') return beWindow();
-  if (role !== 'answering') return main();
-  answerAtOnce();
+  if (role === undefined) return main();
+  if (role === 'relay') relay(program);
+  else answerAtOnce();
   await once(process.stdin, 'end');
 }
 
