@@ -20,10 +20,10 @@ export const sizes: readonly number[] = isQuick ? [64, 10_240] : [64, 10_240, 1_
 const rounds = isQuick ? { usual: 3, beforeAndNow: 10 } : { usual: 5, beforeAndNow: 25 };
 const inFlight = 64;
 
-/** Fewer calls of large ones, since each takes as long as many small ones. */
-function counts(size: number): { readonly sequential: number; readonly flood: number } {
-  return size < 100_000 ? { sequential: 400, flood: 2_048 } : { sequential: 20, flood: 128 };
-}
+/** Calls one at a time; fewer of large ones, since each takes as long as many small ones. */
+const sequential = (size: number): number => (size < 100_000 ? 400 : 20);
+/** Milliseconds with many calls under way, which is enough for many turns of the slowest. */
+const floodTime = (size: number): number => (size < 100_000 ? 400 : 1_500);
 
 const random = new Seeded(1);
 
@@ -34,7 +34,7 @@ const random = new Seeded(1);
  */
 async function latencies(contenders: readonly Contender[], text: string): Promise<number[]> {
   const times = contenders.map((): number[] => []);
-  for (let turn = 0; turn < counts(text.length).sequential; turn++)
+  for (let turn = 0; turn < sequential(text.length); turn++)
     for (const [index, contender] of random.shuffled([...contenders.entries()])) {
       const start = performance.now();
       await contender.call(text);
@@ -43,16 +43,19 @@ async function latencies(contenders: readonly Contender[], text: string): Promis
   return times.map(median);
 }
 
-/** Calls per second with many under way. */
-async function throughput(contender: Contender, text: string): Promise<number> {
-  const { flood } = counts(text.length);
-  let left = flood;
+/** How many calls were made with many under way, and how many that is a second. */
+async function flood(
+  contender: Contender,
+  text: string,
+): Promise<{ readonly calls: number; readonly rate: number }> {
+  let calls = 0;
   const start = performance.now();
+  const end = start + floodTime(text.length);
   const worker = async (): Promise<void> => {
-    while (left-- > 0) await contender.call(text);
+    for (; performance.now() < end; calls++) await contender.call(text);
   };
   await Promise.all(Array.from({ length: inFlight }, worker));
-  return (flood * 1_000) / (performance.now() - start);
+  return { calls, rate: (calls * 1_000) / (performance.now() - start) };
 }
 
 /** Milliseconds of the processor that a process and all below it have had. */
@@ -69,7 +72,7 @@ async function processorOf(pid: number): Promise<number> {
 
 /** Calls until the runtime has compiled what a call takes, on both sides. */
 async function warmUp(contender: Contender, text: string): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await throughput(contender, text);
+  for (let turn = 0; turn < 3; turn++) await flood(contender, text);
 }
 
 function sizeName(bytes: number): string {
@@ -100,10 +103,11 @@ export async function compare(
     for (const contender of random.shuffled(contenders)) {
       const { pid } = contender;
       const before = pid === undefined ? 0 : await processorOf(pid);
-      rate.add(contender.name, await throughput(contender, text));
+      const made = await flood(contender, text);
+      rate.add(contender.name, made.rate);
       if (pid === undefined) continue;
       const spent = (await processorOf(pid)) - before;
-      processor.add(contender.name, (spent * 1_000) / counts(size).flood);
+      processor.add(contender.name, (spent * 1_000) / made.calls);
     }
   }
   const name = `${title}, ${sizeName(size)}`;
