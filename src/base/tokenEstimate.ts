@@ -1,5 +1,5 @@
 /** Characters that are looked at; the rest of a text is taken to be alike. */
-const sampleLength = 8_000;
+const sampleLength = 4_000;
 
 /** Kinds of characters; numbers, because a text is compared with them at each character. */
 const [letter, digit, space, sign, wide, other] = [0, 1, 2, 3, 4, 5] as const;
@@ -31,7 +31,7 @@ function tokensOfRun(kind: number, length: number): number {
 }
 
 /**
- * Estimates the tokens of texts, mostly within a fifth of what a tokenizer counts. It takes a tenth of a millisecond
+ * Estimates the tokens of texts, mostly within a fifth of what a tokenizer counts. It takes a fiftieth of a millisecond
  * at most and no memory, where a tokenizer needs a thread with 90 MB of tables.
  */
 export function estimateTokens(texts: Iterable<string>): number {
