@@ -18,7 +18,18 @@ beforeEach(() => {
   };
 });
 
-afterEach(() => rmSync(folder, { recursive: true }));
+/** The logs that a test has opened: they write a while later, and must not do so without the folder. */
+const logs: { flush(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const log of logs.splice(0)) await log.flush();
+  rmSync(folder, { recursive: true });
+});
+
+function opened<T extends { flush(): Promise<void> }>(log: T): T {
+  logs.push(log);
+  return log;
+}
 
 function call(tool: string, server = 'user/till'): CallRecord {
   return {
@@ -39,7 +50,7 @@ async function tools(audit: AuditLog, owner = 'shop', server?: string): Promise<
 }
 
 test('the latest calls of an owner come first, also to the hosts that follow', async () => {
-  const first = new AuditLog(files);
+  const first = opened(new AuditLog(files));
   const log = first.of('shop', true);
   for (const tool of ['add', 'pay']) log.add(call(tool));
   log.add(call('cook', 'user/oven'));
@@ -52,21 +63,21 @@ test('the latest calls of an owner come first, also to the hosts that follow', a
   expect(statSync(files.calls).mode & 0o777).toBe(0o600);
   // A host that was killed while it wrote.
   appendFileSync(files.calls, '{"owner":"half');
-  const second = new AuditLog(files);
+  const second = opened(new AuditLog(files));
   second.of('shop', true).add(call('next'));
   expect(await tools(second)).toEqual(['next', 'cook', 'pay', 'add']);
   expect(await tools(second, 'passing')).toEqual([]);
 });
 
 test('what was written while the list was read is told once', async () => {
-  const audit = new AuditLog(files);
+  const audit = opened(new AuditLog(files));
   audit.of('shop', true).add(call('add'));
   await audit.flush();
   expect(await tools(audit)).toEqual(['add']);
 });
 
 test('an owner’s calls are forgotten for good, and those of nobody else', async () => {
-  const audit = new AuditLog(files);
+  const audit = opened(new AuditLog(files));
   audit.of('shop', true).add(call('add'));
   audit.of('others', true).add(call('keep'));
   audit.refusedAtGateway('origin', 'http://evil.example');
@@ -76,12 +87,12 @@ test('an owner’s calls are forgotten for good, and those of nobody else', asyn
   expect(told).toEqual([undefined]);
   expect([await tools(audit), await audit.refusals()]).toEqual([[], []]);
   expect(readFileSync(files.calls, 'utf8')).not.toContain('"add"');
-  const next = new AuditLog(files);
+  const next = opened(new AuditLog(files));
   expect([await tools(next), await tools(next, 'others')]).toEqual([[], ['keep']]);
 });
 
 test('equal refusals that follow one another take the room of one, also on disk', async () => {
-  const audit = new AuditLog(files);
+  const audit = opened(new AuditLog(files));
   const log = audit.of('shop', true);
   const refused = { kind: 'refused', reason: { code: 'toolDenied' } } as const;
   let at = 0;
@@ -103,14 +114,14 @@ test('equal refusals that follow one another take the room of one, also on disk'
     ['steal', 3_000],
     ['pay', 1],
   ]);
-  expect(await tell(new AuditLog(files))).toEqual(told);
+  expect(await tell(opened(new AuditLog(files)))).toEqual(told);
   expect(readFileSync(files.calls, 'utf8').split('\n').length).toBeLessThan(50);
   refuse('steal');
   expect((await tell(audit))[0]).toEqual(['steal', 1]);
 });
 
 test('the calls of one owner drive out those of no other', async () => {
-  const audit = new AuditLog();
+  const audit = opened(new AuditLog());
   audit.of('others', false).add(call('keep'));
   for (let owner = 0; owner < 6; owner++) {
     const log = audit.of(`shop ${owner}`, false);
@@ -126,7 +137,7 @@ test('the calls of one owner drive out those of no other', async () => {
 });
 
 test('a file that cannot be moved grows, and what the disk refuses is written later', async () => {
-  const file = new AuditFile(files.calls, 100);
+  const file = opened(new AuditFile(files.calls, 100));
   mkdirSync(path.join(`${files.calls}.1`, 'in the way'), { recursive: true });
   for (const letter of ['a', 'b', 'c']) {
     file.add(letter.repeat(101));
@@ -144,7 +155,7 @@ test('a file that cannot be moved grows, and what the disk refuses is written la
 });
 
 test('what another host adds while calls are forgotten stays', async () => {
-  const hosts = [new AuditFile(files.calls), new AuditFile(files.calls)] as const;
+  const hosts = [opened(new AuditFile(files.calls)), opened(new AuditFile(files.calls))] as const;
   for (let at = 0; at < 200; at++) hosts[0].add(`old ${at}`);
   const added = Array.from({ length: 5 }, async (_, at) => {
     hosts[1].add(`new ${at}`);
@@ -155,7 +166,7 @@ test('what another host adds while calls are forgotten stays', async () => {
 });
 
 test('files are bounded: one before the last is kept', async () => {
-  const file = new AuditFile(files.calls, 100);
+  const file = opened(new AuditFile(files.calls, 100));
   for (const letter of ['a', 'b', 'c', 'd']) {
     file.add(letter.repeat(101));
     await file.flush();
@@ -175,7 +186,7 @@ test('of two attempts in the same millisecond the later one stands first', async
 
 test('attempts at the gateway are counted, and a flood of different ones stays small', async () => {
   let now = 1_000_000;
-  const refusals = new RefusalLog(files.refusals, () => now);
+  const refusals = opened(new RefusalLog(files.refusals, () => now));
   for (let at = 0; at < 3; at++) {
     refusals.add('token', 'curl/8');
     now += 1_000;
