@@ -13,8 +13,10 @@ export class Http1Agent extends http.Agent {
   #spare: Socket | undefined;
   /** Epoch milliseconds since when a connection is idle. */
   readonly #idleSince = new WeakMap<object, number>();
-  readonly #unanswered = new Set<ClientRequest>();
-  #unsent: (() => void)[] = [];
+  /** Requests that have no response yet. */
+  readonly #open = new Set<ClientRequest>();
+  /** Sends the requests of this turn of the event loop. */
+  #waiting: (() => void)[] = [];
 
   constructor(
     private readonly dial: () => Promise<Socket>,
@@ -24,27 +26,32 @@ export class Http1Agent extends http.Agent {
   }
 
   /**
-   * Sends a request off: at once where no other waits for its response, otherwise at the end of the turn of the event
-   * loop with all others. A server without work has to be woken for a request, which takes three times as long as to
-   * send it.
+   * Sends a request off: at once where it is the only one, otherwise together with the others of this turn of the event
+   * loop. They wake a server without work once, which takes far longer than to write a request.
    */
   sendOff(outgoing: ClientRequest, body: string | undefined): void {
-    const isAlone = this.#unanswered.size === 0;
-    const answered = (): void => void this.#unanswered.delete(outgoing);
-    this.#unanswered.add(outgoing);
-    outgoing.once('response', answered).once('close', answered);
-    const end = (): void => {
-      if (!outgoing.destroyed) outgoing.end(body);
+    const isAlone = this.#open.size === 0;
+    const done = (): void => void this.#open.delete(outgoing);
+    this.#open.add(outgoing);
+    outgoing.once('response', done).once('close', done);
+    const send = (): void => {
+      if (outgoing.destroyed) return;
+      try {
+        outgoing.end(body);
+      } catch (error) {
+        // Some headers are refused only now.
+        outgoing.destroy(error as Error);
+      }
     };
-    if (isAlone) return end();
-    if (this.#unsent.length === 0) setImmediate(() => this.#sendAll());
-    this.#unsent.push(end);
+    if (isAlone) return send();
+    if (this.#waiting.length === 0) setImmediate(() => this.#sendAll());
+    this.#waiting.push(send);
   }
 
   #sendAll(): void {
-    const unsent = this.#unsent;
-    this.#unsent = [];
-    for (const end of unsent) end();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const send of waiting) send();
   }
 
   /**

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,6 +13,22 @@ function standStill(milliseconds: number): void {
   while (Date.now() < end);
 }
 
+/** Gets an answer of a server that listens. */
+function clientOf(server: Server): (headers?: Record<string, string>) => Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const agent = new Http1Agent(async () => net.connect(port, '127.0.0.1'), mostIdle);
+  onTestFinished(() => {
+    agent.destroy();
+    server.close();
+  });
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  return async (headers = {}) => {
+    const exchange = { url, method: 'GET', headers, nearest: 2 } as const;
+    const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: url.host });
+    return text(body);
+  };
+}
+
 test.each([
   ['a connection is kept for the next request', 0, 1],
   ['one that grew old while the process stood still is not used', mostIdle + 100, 2],
@@ -22,22 +38,24 @@ test.each([
   server.on('connection', () => (opened += 1));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const agent = new Http1Agent(async () => net.connect(port, '127.0.0.1'), mostIdle);
-  onTestFinished(() => {
-    agent.destroy();
-    server.close();
-  });
-  const url = new URL(`http://127.0.0.1:${port}/`);
-  const get = async (): Promise<string> => {
-    const exchange = { url, method: 'GET', headers: {}, nearest: 2 } as const;
-    const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: url.host });
-    return text(body);
-  };
+  const get = clientOf(server);
   await get();
   // The connection is free only once its answer has ended.
   await new Promise(setImmediate);
   standStill(still);
   expect(await get()).toBe('there');
   expect(opened).toBe(connections);
+});
+
+test('a request that cannot be written fails alone, also among others of the same turn', async () => {
+  const server = createServer((_request, response) => response.end('there'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const get = clientOf(server);
+  // Trailers are only for bodies in chunks.
+  const refused = (): Promise<string> => get({ trailer: 'x' });
+  await expect(refused()).rejects.toMatchObject({ code: 'unreachable' });
+  const all = await Promise.allSettled([get(), refused(), get()]);
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await get()).toBe('there');
 });
