@@ -46,26 +46,27 @@ export const markup = patternsOf({
 });
 
 /**
- * The most common orders to a model in other languages. Letters are written out and no pattern has the flag `u`, because
- * with both the first tool of a host took ten milliseconds longer: patterns are compiled when they are first used.
+ * The most common orders to a model in other languages. Where case is ignored, letters are written out without the flag
+ * `u`, because otherwise the first tool of a host takes ten milliseconds longer: each pattern is compiled at its first
+ * use.
  */
 export const foreign = patternsOf({
   override: [
     /(?:ignorier|missachte|vergiss|vergesse)[a-zß-ɏ]{0,12}.{0,30}(?:anweisung|instruktion|regel|vorgabe)/i,
     /(?:ignore[zr]?|oublie[zr]?|n[ée]glige[zr]?).{0,30}(?:instructions|consignes|r[èe]gles|directives)/i,
-    /(?:ignor[ae]|olvida|descarta|desconsider[ae]|esque[çc]a).{0,30}(?:instruc(?:cion|ç[õo])es|reglas|regras|indicaciones)/i,
+    /(?:ignor[ae]|olvida|descarta|desconsider[ae]|esque[çc]a).{0,30}(?:instru(?:ccion|[cç][õo])es|reglas|regras|indicaciones)/i,
     /(?:ignora|dimentica).{0,30}(?:istruzioni|regole)/i,
     /(?:игнорируй|забудь|не обращай внимания)[а-яё]{0,12}.{0,30}(?:инструкц|указан|правил)/i,
-    /(?:忽略|无视|忘记|忘掉|無視|忽視).{0,12}(?:指令|指示|规则|規則|提示|说明)/,
-    /(?:指示|命令|ルール|指令).{0,8}(?:無視|忘れ)/,
-    /(?:지시|명령|규칙).{0,8}(?:무시|잊)/,
+    /(?:忽略|无视|忘记|忘掉|無視|忽視).{0,12}(?:指令|指示|规则|規則|提示|说明)/u,
+    /(?:指示|命令|ルール|指令).{0,8}(?:無視|忘れ)/u,
+    /(?:지시|명령|규칙).{0,8}(?:무시|잊)/u,
     /(?:talimat|kural|yönerge)[a-zß-ɏ]{0,12}.{0,30}(?:yok say|görmezden gel|unut)/i,
     /(?:negeer|vergeet).{0,30}(?:instructies|regels|aanwijzingen)/i,
     /(?:zignoruj|ignoruj|pomiń|zapomnij).{0,30}(?:instrukcj|polece|zasad)/i,
     /(?:abaikan|lupakan).{0,30}(?:instruksi|petunjuk|perintah|aturan)/i,
     /(?:bỏ qua|quên|phớt lờ).{0,30}(?:hướng dẫn|chỉ thị|chỉ dẫn|quy tắc)/i,
-    /(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|القواعد)/,
-    /(?:निर्देश|नियम|आदेश).{0,40}(?:अनदेखा|नज़रअंदाज़|भूल)/,
+    /(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|القواعد)/u,
+    /(?:निर्देश|नियम|आदेश).{0,40}(?:अनदेखा|नज़रअंदाज़|भूल)/u,
   ],
   secrecy: [
     /(?:nutzer|benutzer|anwender)[a-zß-ɏ]{0,12}.{0,30}\b(?:nichts?|nie|niemals|kein[a-zß-ɏ]{0,12})\b.{0,30}(?:sag|erz[äa]hl|mitteil|erw[äa]hn|verrat|zeig|inform)/i,
@@ -73,17 +74,17 @@ export const foreign = patternsOf({
     /\bn[e'’](?:\s|en\s)?.{0,12}(?:dis|dites|dire|informe[a-zß-ɏ]{0,12}|mentionne[a-zß-ɏ]{0,12}|r[ée]v[èe]le[a-zß-ɏ]{0,12}|parle[a-zß-ɏ]{0,12}).{0,20}(?:pas|rien|jamais).{0,30}utilisateur/i,
     /\b(?:no|nunca|n[ãa]o|sin|sem)\b.{0,12}(?:dig[a-zß-ɏ]{0,12}|inform[a-zß-ɏ]{0,12}|mencion[a-zß-ɏ]{0,12}|revel[a-zß-ɏ]{0,12}|cont[a-zß-ɏ]{0,12}|avis[a-zß-ɏ]{0,12}).{0,30}(?:usuario|usu[áa]rio)/i,
     /\b(?:non|mai)\b.{0,12}(?:dire|informare|menzionare|rivelare).{0,30}utente/i,
-    /\bне\b.{0,15}(?:говори|сообща|упомина|раскрыва|рассказыва)[а-яё]{0,12}.{0,30}пользовател/i,
-    /(?:不要|不得|切勿|别|勿|請勿|请勿).{0,8}(?:告诉|告訴|告知|通知|提及|透露).{0,8}(?:用户|用戶|使用者|任何人)/,
-    /ユーザー?(?:に|には).{0,12}(?:言わない|伝えない|知らせない|教えない|話さない)/,
-    /사용자.{0,12}(?:알리지|말하지|언급하지|보고하지)/,
-    /kullanıcıy?a.{0,40}(?:söyleme|bahsetme|bildirme|anlatma)/i,
+    /(?<![а-яё])не(?![а-яё]).{0,15}(?:говори|сообща|упомина|раскрыва|рассказыва)[а-яё]{0,12}.{0,30}пользовател/i,
+    /(?:不要|不得|切勿|别|勿|請勿|请勿).{0,8}(?:告诉|告訴|告知|通知|提及|透露).{0,8}(?:用户|用戶|使用者|任何人)/u,
+    /ユーザー?(?:に|には).{0,12}(?:言わない|伝えない|知らせない|教えない|話さない)/u,
+    /사용자.{0,12}(?:알리지|말하지|언급하지|보고하지)/u,
+    /kullan[ıi]c[ıi]y?a.{0,40}(?:söyleme|bahsetme|bildirme|anlatma)/i,
     /(?:vertel|zeg|meld).{0,30}gebruiker.{0,20}(?:niet|niets|nooit)|gebruiker.{0,30}(?:niets|nooit|niet).{0,12}(?:weten|horen|vertel)/i,
     /\bnie\b.{0,12}(?:mów|informuj|wspominaj|ujawniaj).{0,30}użytkownik/i,
     /\bjangan\b.{0,20}(?:beri ?tahu|katakan|ungkap|sebut).{0,40}pengguna/i,
     /(?:không|đừng).{0,20}(?:nói|tiết lộ|cho|báo).{0,20}người dùng/i,
-    /لا (?:تخبر|تذكر|تكشف).{0,30}المستخدم/,
-    /(?:उपयोगकर्ता|यूज़र).{0,30}(?:मत|न|नहीं) बता/,
+    /لا (?:تخبر|تذكر|تكشف).{0,30}المستخدم/u,
+    /(?:उपयोगकर्ता|यूज़र).{0,30}(?:मत|न|नहीं) बता/u,
   ],
 });
 
