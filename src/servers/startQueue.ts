@@ -7,7 +7,7 @@ export type StartPriority = 'awaited' | 'background';
 
 /** Bounds of the starts of a host. */
 export interface StartLimits {
-  /** Starts that may be under way at once, before the spare one. */
+  /** Starts that may be under way at once, without the spare one. */
   readonly slots: number;
   /**
    * Milliseconds after which a start gives its slot back, because it waits rather than works. Shorter where other
@@ -39,8 +39,8 @@ interface Waiting {
 /**
  * Bounds how many servers start at once. Otherwise the first of many is up no sooner than the last. Awaited starts go
  * first and never wait for others. Starts in the background take the slots that awaited ones leave. A start that
- * hangs or downloads gives its slot back after a while, and continues without one. Until then a spare slot keeps the
- * processors busy.
+ * hangs or downloads gives its slot back after a while, and continues without one. After the first good
+ * start there is a spare slot, which keeps the processors busy meanwhile.
  */
 export class StartQueue {
   /** In the order in which they came. */
@@ -97,7 +97,7 @@ export class StartQueue {
     return urgent ?? (awaited + background < slots + this.#spareSlots ? waiting[0] : undefined);
   }
 
-  /** One while nobody waits for a start; not before the first good one, when a call has often yet to come. */
+  /** One where no start has begun as an awaited one; not before the first good start of the host, as a call often follows. */
   get #spareSlots(): number {
     return this.#usual !== undefined && this.#taken.awaited === 0 ? 1 : 0;
   }
@@ -134,6 +134,7 @@ export class StartQueue {
     const usual = this.#usual ?? took;
     this.#usual = usual + (Math.min(took, this.limits.slotTimeoutMs) - usual) / 4;
     for (const setTimer of this.#timers) setTimer();
+    this.beginNext();
   }
 }
 
