@@ -308,8 +308,9 @@ export class ClientSession implements Disposable {
     await this.host.pool.known.load(servers);
     if (this.#store.disposed) return;
     this.#replaceHandles(servers);
-    // In a turn each, because all take a while: the client has the tools of the first ones meanwhile.
+    // One in each turn of the event loop: the client has the tools of the first ones while others are looked at.
     for (const handle of this.handles.values()) {
+      if (this.#serverNotifiers.has(handle.id)) continue;
       this.#notifierOf(handle);
       await nextTurn();
     }
