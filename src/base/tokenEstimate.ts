@@ -31,17 +31,24 @@ function tokensOfRun(kind: number, length: number): number {
 }
 
 /**
- * Estimates the tokens of texts, mostly within a fifth of what a tokenizer counts. It takes a fiftieth of a millisecond
- * at most and no memory, where a tokenizer needs a thread with 90 MB of tables.
+ * Estimates the tokens of texts, mostly within a fifth of what a tokenizer counts. It takes hundredths of a
+ * millisecond and no memory, where a tokenizer needs a thread with 90 MB of tables.
  */
 export function estimateTokens(texts: Iterable<string>): number {
   let length = 0;
   let sample = '';
   for (const text of texts) {
     length += text.length;
-    if (sample.length < sampleLength) sample += text.slice(0, sampleLength - sample.length);
+    sample += sampleOf(text, sampleLength - sample.length);
   }
   return length === 0 ? 0 : Math.max(1, Math.round(tokensOf(sample) * (length / sample.length)));
+}
+
+/** The text, or its beginning and its middle, because it may begin with a heading. */
+function sampleOf(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const [half, middle] = [Math.trunc(length / 2), Math.trunc(text.length / 2)];
+  return text.slice(0, half) + text.slice(middle, middle + half);
 }
 
 function tokensOf(text: string): number {

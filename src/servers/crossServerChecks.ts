@@ -53,9 +53,9 @@ export class CrossServerChecks {
   suspectsOf(server: CheckedServer): Iterable<Tool> {
     const suspects = new Set<Tool>();
     const tools = toolsOf(server);
-    for (const [skeleton, those] of [...ownNames(tools), ...namesInDefinitions(tools)]) {
+    for (const [skeleton, named] of [...ownNames(tools), ...namesInDefinitions(tools)]) {
       if (this.#others(server, skeleton).length === 0) continue;
-      for (const tool of those) suspects.add(tool);
+      for (const tool of named) suspects.add(tool);
     }
     return suspects;
   }
@@ -101,7 +101,7 @@ const ownNames = memo((tools: readonly Tool[]): ToolsByName =>
   toolsByName(tools, ({ name }) => [skeletonOf(name)]),
 );
 
-/** Apart from {@link ownNames}, because of other servers only those are needed. */
+/** Separate from {@link ownNames}, because of other servers only their own names are needed. */
 const namesInDefinitions = memo((tools: readonly Tool[]): ToolsByName =>
   toolsByName(tools, (tool) => namedTools(tool).map(({ skeleton }) => skeleton)),
 );

@@ -53,7 +53,7 @@ export class KnownFiles<T = ServerKnowledge> {
     private readonly schema: FileSchema = knowledgeSchema,
   ) {}
 
-  /** The value of a key, which then counts as used. */
+  /** The value of a key, which then counts as used, to within an hour. */
   async read(key: string): Promise<StoredValue<T>> {
     const file = await this.#fileOf(key);
     const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
@@ -64,7 +64,8 @@ export class KnownFiles<T = ServerKnowledge> {
     const value =
       found.size > this.bounds.bytes ? undefined : this.#parse(await readFile(file, 'utf8'));
     if (!value) return 'broken';
-    if (Date.now() - found.mtimeMs > useResolution) {
+    // A clock may have been wrong.
+    if (Math.abs(Date.now() - found.mtimeMs) > useResolution) {
       const now = new Date();
       // A folder that can only be read keeps its times.
       await utimes(file, now, now).catch(() => undefined);

@@ -129,7 +129,7 @@ describe('what is known of servers', () => {
     expect(await known(till)).toEqual({});
   });
 
-  test('is noted as used once in a while, because that writes', async () => {
+  test('is not written when it was used within the hour', async () => {
     await learn(till, knowing('pay'));
     const written = (): number => statSync(path.join(folder, filesOf()[0] ?? '')).mtimeMs;
     const before = written();
