@@ -58,8 +58,8 @@ async function run(...args: readonly string[]): Promise<Program> {
 }
 
 /** An HTTP server of `httpFloors.ts`. */
-async function floor(name: string, role: string): Promise<Contender> {
-  const { line, close, pid } = await run(ownProgram, program, hub, role);
+async function floor(name: string, as: string): Promise<Contender> {
+  const { line, close, pid } = await run(ownProgram, program, hub, as);
   const transport = new mcp.StreamableHTTPClientTransport(new URL(line));
   return contender(name, transport, 'echo', { close, pid });
 }

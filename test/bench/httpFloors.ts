@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 
-// HTTP servers that do the least that one can: nothing with this task is faster. Each prints its URL.
+// HTTP servers that do little more than they must. Each prints its URL.
 
 interface Posted {
   readonly id?: number;
@@ -34,8 +34,8 @@ export function relay(program: string): void {
   process.stdin.once('end', () => child.stdin.end());
   const waiting = new Map<number, Reply>();
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const { id } = JSON.parse(line) as { id?: number };
-    if (id === undefined) return;
+    const { id, method } = JSON.parse(line) as Partial<Posted>;
+    if (id === undefined || method !== undefined) return;
     waiting.get(id)?.(line);
     waiting.delete(id);
   });
