@@ -28,6 +28,8 @@ test('its search finds tools of servers that were never expanded', async () => {
 
 test('a tool has its page and its names on its row', async () => {
   const row = tree.row('sell.apple');
+  // What the search has expanded may be expanded still, so that the row is just below what can be seen.
+  await tree.scrollUp(row);
   await tree.act(row, 'Try Tool…', page.body.getByRole('heading', { name: 'sell.apple' }));
   await row.hover();
   await screenshot(editor.page, 'tree-row');
