@@ -39,8 +39,8 @@ interface Waiting {
 /**
  * Bounds how many servers start at once. Otherwise the first of many is up no sooner than the last. Awaited starts go
  * first and never wait for others. Starts in the background take the slots that awaited ones leave. A start that
- * hangs or downloads gives its slot back after a while, and continues without one. After the first good
- * start there is a spare slot, which keeps the processors busy meanwhile.
+ * hangs or downloads gives its slot back after a while, and continues without one. After the first good start there is
+ * a spare slot, which keeps the processors busy meanwhile.
  */
 export class StartQueue {
   /** In the order in which they came. */
@@ -97,7 +97,7 @@ export class StartQueue {
     return urgent ?? (awaited + background < slots + this.#spareSlots ? waiting[0] : undefined);
   }
 
-  /** One where no start has begun as an awaited one; not before the first good start of the host, as a call often follows. */
+  /** One unless an awaited start is under way; none before the first good start, as a call often comes until then. */
   get #spareSlots(): number {
     return this.#usual !== undefined && this.#taken.awaited === 0 ? 1 : 0;
   }
