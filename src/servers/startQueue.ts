@@ -113,8 +113,7 @@ export class StartQueue {
     };
     const giveBack = (): void => {
       clearTimeout(timer);
-      if (!this.#timers.delete(setTimer)) return;
-      this.#taken[priority] -= 1;
+      if (this.#timers.delete(setTimer)) this.#taken[priority] -= 1;
       this.beginNext();
     };
     this.#timers.add(setTimer);
@@ -134,7 +133,6 @@ export class StartQueue {
     const usual = this.#usual ?? took;
     this.#usual = usual + (Math.min(took, this.limits.slotTimeoutMs) - usual) / 4;
     for (const setTimer of this.#timers) setTimer();
-    this.beginNext();
   }
 }
 
