@@ -124,6 +124,7 @@ describe('what is known of servers', () => {
     }
     expect(filesOf()).toHaveLength(3);
     for (const name of ['a', 'd', 'e']) expect(await known({ ...till, name })).not.toEqual({});
+    expect(await known({ ...till, name: 'b' })).toEqual({});
     servers.store(till, knowing('x'.repeat(2_000)), clean);
     await servers.flush();
     expect(await known(till)).toEqual({});

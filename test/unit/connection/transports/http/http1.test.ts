@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,8 +13,13 @@ function standStill(milliseconds: number): void {
   while (Date.now() < end);
 }
 
-/** Gets an answer of a server that listens. */
-function clientOf(server: Server): (headers?: Record<string, string>) => Promise<string> {
+/** Gets answers of a server, whose connections are counted. */
+async function openServer() {
+  let connections = 0;
+  const server = createServer((_request, response) => response.end('there'));
+  server.on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const agent = new Http1Agent(async () => net.connect(port, '127.0.0.1'), mostIdle);
   onTestFinished(() => {
@@ -22,36 +27,29 @@ function clientOf(server: Server): (headers?: Record<string, string>) => Promise
     server.close();
   });
   const url = new URL(`http://127.0.0.1:${port}/`);
-  return async (headers = {}) => {
+  const get = async (headers: Record<string, string> = {}): Promise<string> => {
     const exchange = { url, method: 'GET', headers, nearest: 2 } as const;
     const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: url.host });
     return text(body);
   };
+  return { get, connections: () => connections };
 }
 
 test.each([
   ['a connection is kept for the next request', 0, 1],
   ['one that grew old while the process stood still is not used', mostIdle + 100, 2],
-])('%s', async (_name, still, connections) => {
-  let opened = 0;
-  const server = createServer((_request, response) => response.end('there'));
-  server.on('connection', () => (opened += 1));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const get = clientOf(server);
+])('%s', async (_name, still, expected) => {
+  const { get, connections } = await openServer();
   await get();
   // The connection is free only once its answer has ended.
   await new Promise(setImmediate);
   standStill(still);
   expect(await get()).toBe('there');
-  expect(opened).toBe(connections);
+  expect(connections()).toBe(expected);
 });
 
 test('a request that cannot be written fails alone, also among others of the same turn', async () => {
-  const server = createServer((_request, response) => response.end('there'));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const get = clientOf(server);
+  const { get } = await openServer();
   // Trailers are only for bodies in chunks.
   const refused = (): Promise<string> => get({ trailer: 'x' });
   await expect(refused()).rejects.toMatchObject({ code: 'unreachable' });
