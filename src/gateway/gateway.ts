@@ -181,20 +181,27 @@ export class Gateway {
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       return refuse(response, 415);
     }
-    const body = await readBody(request, this.#maxBody);
-    if (body === undefined) return refuse(response, 413, { Connection: 'close' });
+    const posted = await readMessages(request, this.#maxBody);
+    if (posted === undefined) return refuse(response, 413, { Connection: 'close' });
     // The token may have been revoked while the body came in.
     if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
-    const posted = readMessages(body);
     if ('code' in posted) return refuse(response, 400, {}, posted);
     const endpoint = isModern(request.headers, posted) ? this.#modern : this.#legacy;
     await endpoint.serve(requestContext, posted);
   }
 }
 
-/** The messages of a body, or the error that refuses it. */
-function readMessages(body: string): Posted | RpcError {
+/**
+ * The messages of a body, or the error that refuses it; see {@link readBody}. Nothing keeps the text when it returns,
+ * while the caller still waits for answers.
+ */
+async function readMessages(
+  request: IncomingMessage,
+  limit: number,
+): Promise<Posted | RpcError | undefined> {
   const { invalidRequest, parseError } = rpcCodes;
+  const body = await readBody(request, limit);
+  if (body === undefined) return undefined;
   try {
     const posted = readPosted(parseMessage(body));
     return posted ?? { code: invalidRequest, message: 'Invalid request' };

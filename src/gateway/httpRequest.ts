@@ -79,24 +79,28 @@ export function definitionOf(headers: IncomingHttpHeaders): string | undefined {
 
 /**
  * The body as text; `undefined` as soon as it is longer than `limit` bytes. The rest is discarded. Rejects when the
- * client goes before its end.
+ * client goes before its end. The request keeps no listener, because it would keep the text until it is answered.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const tooLong = (): void => {
-      request.off('data', take).resume();
-      resolve(undefined);
-    };
     const take = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > limit) tooLong();
-      else chunks.push(chunk);
+      chunks.push(chunk);
+      if (length > limit) settle(undefined);
     };
-    request.on('error', reject);
-    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    if (Number(request.headers['content-length']) > limit) tooLong();
-    else request.on('data', take);
+    const end = (): void => settle(textOf(chunks));
+    const settle = (text: string | undefined): void => {
+      request.off('data', take).off('end', end).off('error', reject).resume();
+      resolve(text);
+    };
+    request.on('data', take).on('end', end).on('error', reject);
+    if (Number(request.headers['content-length']) > limit) settle(undefined);
   });
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks;
+  return (first && chunks.length === 1 ? first : Buffer.concat(chunks)).toString('utf8');
 }

@@ -98,6 +98,8 @@ test('a body comes whole, with characters that were cut apart', async () => {
   const [start, end] = [Buffer.from('aü').subarray(0, 2), Buffer.from('aü').subarray(2)];
   for (const chunk of [start, end, null]) request.push(chunk);
   expect(await body).toBe('aü');
+  // They would keep it.
+  expect(['data', 'end', 'error'].map((event) => request.listenerCount(event))).toEqual([0, 0, 0]);
 });
 
 test('what is announced too long is not waited for', async () => {
