@@ -16,6 +16,9 @@ export function refuse(
     .end(errorMessage(id, error));
 }
 
+/** Bytes from which on a body goes as bytes, because a text would be copied once more, behind the headers. */
+const longBody = 4_096;
+
 /** Milliseconds without an answer after which the response becomes a stream, whose heartbeat keeps it open. */
 const streamAfter = 10_000;
 
@@ -94,16 +97,17 @@ export class Reply {
 
   #end(): void {
     clearTimeout(this.#timer);
-    const [first] = this.#answers;
+    // Emptied, because the collector may take this object for alive long after it is not.
+    const answers = this.#answers.splice(0);
+    const [first] = answers;
     if (this.#stream || (first === undefined && this.canStream)) return this.#open().end();
     if (first === undefined) return void this.response.writeHead(202).end();
-    const body = this.posted.isBatch ? `[${this.#answers.join(',')}]` : first;
+    const body = this.posted.isBatch ? `[${answers.join(',')}]` : first;
     // With its length, it is one write together with the headers.
-    const headers = {
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(body),
-    };
-    this.response.writeHead(this.#status, headers).end(body);
+    const length = Buffer.byteLength(body);
+    this.response
+      .writeHead(this.#status, { 'Content-Type': 'application/json', 'Content-Length': length })
+      .end(length < longBody ? body : Buffer.from(body));
   }
 }
 

@@ -154,6 +154,16 @@ describe('what may come in', () => {
     expect((await opened.client.send({ headers, body: ping })).status).toBe(415);
   });
 
+  it.each([10, 10_000])('an answer of %i times four characters comes whole', async (times) => {
+    await using opened = await openGateway();
+    const text = 'aü€😀'.repeat(times);
+    opened.server.respond = async () => ({ text });
+    const headers = await opened.client.session();
+    const { body } = await opened.client.send({ headers, body: rpc(2, 'prompts/get', { text }) });
+    expect(JSON.parse(body)).toEqual({ jsonrpc: '2.0', id: 2, result: { text } });
+    expect(opened.server.asked.at(-1)?.params['text']).toBe(text);
+  });
+
   it('names the methods it knows', async () => {
     await using opened = await openGateway();
     const response = await opened.client.send({ method: 'PUT', body: ping });
