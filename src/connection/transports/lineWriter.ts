@@ -1,22 +1,24 @@
 import type { Writable } from 'node:stream';
 
-/** Characters that are handed to a stream together; one line may be longer. */
+/** Bytes that are handed to a stream together; one line may be longer. */
 const largestBatch = 64 * 1024;
+const newline = 0x0a;
 
 interface WaitingLine {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly done: (failure: unknown) => void;
 }
 
 /**
  * Writes lines to a stream, the next ones when it has taken those before. A line goes at once if none is on its way
  * or was in this turn of the event loop, and lines that came meanwhile go together, because each write costs more
- * than a small line. A stream would take all that waits as one, and not say until its end that somebody reads.
+ * than a small line. A stream would take all that waits as one, and not say until its end that somebody reads. Lines
+ * wait as bytes, because the collector copies long texts, and each write of one would copy it twice.
  */
 export class LineWriter {
   readonly #waiting: WaitingLine[] = [];
   #count = 0;
-  #characters = 0;
+  #bytes = 0;
   #isWriting = false;
 
   constructor(private readonly stream: Writable) {}
@@ -26,22 +28,25 @@ export class LineWriter {
     return this.#count;
   }
 
-  /** Characters of these lines. */
-  get characters(): number {
-    return this.#characters;
+  /** Bytes of these lines. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Resolves when the stream has taken the line, with the error if it has failed. */
-  async write(text: string): Promise<unknown> {
+  write(text: string): Promise<unknown> {
+    const bytes = lineOf(text);
     this.#count += 1;
-    this.#characters += text.length;
-    const failure = await new Promise<unknown>((done) => {
-      this.#waiting.push({ text, done });
+    this.#bytes += bytes.length;
+    return new Promise((resolve) => {
+      const done = (failure: unknown): void => {
+        this.#count -= 1;
+        this.#bytes -= bytes.length;
+        resolve(failure);
+      };
+      this.#waiting.push({ bytes, done });
       if (!this.#isWriting) this.#writeNext();
     });
-    this.#count -= 1;
-    this.#characters -= text.length;
-    return failure;
   }
 
   /** Hands over all that waits, since the stream is about to end. */
@@ -54,9 +59,9 @@ export class LineWriter {
       for (const { done } of this.#waiting.splice(0)) done('not writable');
       return;
     }
-    let [end, characters] = [0, 0];
-    while (end < this.#waiting.length && (end === 0 || characters < largestBatch)) {
-      characters += this.#waiting[end]?.text.length ?? 0;
+    let [end, bytes] = [0, 0];
+    while (end < this.#waiting.length && (end === 0 || bytes < largestBatch)) {
+      bytes += this.#waiting[end]?.bytes.length ?? 0;
       end += 1;
     }
     if (end > 0) this.#hand(this.#waiting.splice(0, end));
@@ -64,7 +69,7 @@ export class LineWriter {
 
   #hand(lines: readonly WaitingLine[]): void {
     this.#isWriting = true;
-    this.stream.write(lines.map(({ text }) => `${text}\n`).join(''), (failure) => {
+    this.stream.write(joined(lines), (failure) => {
       for (const { done } of lines) done(failure);
       // Lines that come in the same turn of the event loop go together.
       setImmediate(() => {
@@ -73,4 +78,16 @@ export class LineWriter {
       });
     });
   }
+}
+
+function lineOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
+  bytes.write(text);
+  bytes[bytes.length - 1] = newline;
+  return bytes;
+}
+
+function joined(lines: readonly WaitingLine[]): Buffer {
+  const [first] = lines;
+  return first && lines.length === 1 ? first.bytes : Buffer.concat(lines.map(({ bytes }) => bytes));
 }

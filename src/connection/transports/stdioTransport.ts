@@ -33,7 +33,7 @@ const megabyte = 1024 * 1024;
 /** Characters at both ends of a message that are searched for its id. */
 const edge = 1_024;
 const longestStderrLine = 64 * 1024;
-/** Unsent messages and characters from which on a server has to read; one message may be longer. */
+/** Unsent messages and bytes from which on a server has to read; one message may be longer. */
 const mostUnread = 10_000;
 const largestUnread = 64 * megabyte;
 /** Multiple of them at which even a server that reads is ended. */
@@ -96,15 +96,21 @@ export class StdioTransport implements Transport {
 
   /** Settles when the operating system has accepted the message, or the process has ended. */
   async send(message: RpcMessage): Promise<void> {
-    if (this.#writer) this.#checkReading(this.#writer);
-    const text = JSON.stringify(message);
-    this.#events?.sent?.(message, text);
-    const failure = this.#writer && !this.#closed ? await this.#writer.write(text) : 'not writable';
+    const failure = await this.#write(message);
     this.#secondsUnread = 0;
     if (!failure) return;
     // A broken pipe is mostly the first sign of an exit, which is about to tell more.
     await settlesWithin(exitTime, this.#ended);
     throw new UserError('connectionClosed', {}, { cause: failure });
+  }
+
+  /** Resolves with the failure. Keeps no text while the message waits. */
+  #write(message: RpcMessage): Promise<unknown> {
+    if (this.#writer) this.#checkReading(this.#writer);
+    const text = JSON.stringify(message);
+    this.#events?.sent?.(message, text);
+    if (!this.#writer || this.#closed) return Promise.resolve('not writable');
+    return this.#writer.write(text);
   }
 
   /** Messages over stdio do not name the revision. */
@@ -218,8 +224,7 @@ export class StdioTransport implements Transport {
    * reads them one by one.
    */
   #checkReading(writer: LineWriter): void {
-    const factor = (): number =>
-      Math.max(writer.count / mostUnread, writer.characters / largestUnread);
+    const factor = (): number => Math.max(writer.count / mostUnread, writer.bytes / largestUnread);
     if (factor() >= endingFactor) this.#giveUp(writer.count);
     if (factor() < 1 || this.#closed) return;
     this.#watch ??= setInterval(() => {

@@ -7,10 +7,9 @@ function slowStream() {
   const writes: string[] = [];
   const open: ((error?: Error) => void)[] = [];
   const stream = new Writable({
-    decodeStrings: false,
     highWaterMark: 1,
-    write: (text: string, _encoding, done) => {
-      writes.push(text);
+    write: (bytes: Buffer, _encoding, done) => {
+      writes.push(String(bytes));
       open.push(done);
     },
   });
@@ -28,13 +27,13 @@ describe('lines to a stream', () => {
     const writer = new LineWriter(stream);
     const done = ['a', 'b', 'c'].map((text) => writer.write(text));
     expect(writes).toEqual(['a\n']);
-    expect([writer.count, writer.characters]).toEqual([3, 3]);
+    expect([writer.count, writer.bytes]).toEqual([3, 6]);
     await take();
     expect(writes).toEqual(['a\n', 'b\nc\n']);
     expect(writer.count).toBe(2);
     await take();
     expect((await Promise.all(done)).filter(Boolean)).toEqual([]);
-    expect([writer.count, writer.characters]).toEqual([0, 0]);
+    expect([writer.count, writer.bytes]).toEqual([0, 0]);
   });
 
   test('go together where they come in one turn of the event loop', async () => {
@@ -58,6 +57,12 @@ describe('lines to a stream', () => {
     for (let turn = 0; turn < 9; turn++) await take();
     expect(writes.join('')).toBe(texts.map((text) => `${text}\n`).join(''));
     expect(writes.map(({ length }) => Math.round(length / 30_000))).toEqual([1, 3, 3, 2]);
+  });
+
+  test('are as long as their characters need', async () => {
+    const { stream, writes } = slowStream();
+    await Promise.race([new LineWriter(stream).write('aü€😀'), new Promise(setImmediate)]);
+    expect(writes).toEqual(['aü€😀\n']);
   });
 
   test('are all handed over before the end of the stream', async () => {
