@@ -46,6 +46,11 @@ export class TextSize {
   }
 }
 
+/** The text, or a copy of its beginning, because a slice would keep all of it in memory. */
+export function copyOfBeginning(text: string, longest: number): string {
+  return text.length > longest ? Buffer.from(text.slice(0, longest)).toString() : text;
+}
+
 /**
  * Bytes that are decoded at a time. A string of that size lies by itself in memory and goes back at once; the pages
  * that many short ones fill are kept for the next.

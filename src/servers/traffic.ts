@@ -2,6 +2,7 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { raceAbort } from '../base/abort';
 import { escapedInPattern } from '../base/escape';
 import { isObject } from '../base/json';
+import { copyOfBeginning } from '../base/largeText';
 import { Queue } from '../base/queue';
 import { Redactor } from '../base/redact';
 import type { RecordedOptions, TrafficListener } from '../connection/connection';
@@ -31,10 +32,7 @@ interface Captured {
   readonly number: number;
   readonly from: 'client' | 'server';
   readonly message: RpcMessage;
-  /** The beginning of its text. */
   readonly text: string;
-  /** Characters of the whole text. */
-  readonly size: number;
   readonly options: RecordedOptions | undefined;
   readonly during: RequestId | undefined;
   /** In epoch milliseconds. */
@@ -62,8 +60,9 @@ interface Kept {
   /** See {@link Traffic.revision}. */
   revision: number;
   bytes: number;
-  request: string;
-  response: string | undefined;
+  /** The beginning of its text. Bytes, because garbage collection copies young strings and must not copy these. */
+  request: Buffer;
+  response: Buffer | undefined;
   /** By `performance.now()`. */
   readonly since: number;
   readonly id: string | undefined;
@@ -183,9 +182,9 @@ export class Traffic implements TrafficListener {
     this.#mask(kept);
     const { record, request, response } = kept;
     return {
-      request: { text: request, isCut: record.size > longestText },
+      request: { text: String(request), isCut: record.size > longestText },
       ...(response !== undefined && {
-        response: { text: response, isCut: (record.responseSize ?? 0) > longestText },
+        response: { text: String(response), isCut: (record.responseSize ?? 0) > longestText },
       }),
     };
   }
@@ -217,8 +216,7 @@ export class Traffic implements TrafficListener {
       number: (Traffic.#latest += 1),
       from,
       message,
-      text: beginningOf(text, longestText),
-      size: text.length,
+      text,
       options,
       during,
       time: Date.now(),
@@ -243,35 +241,36 @@ export class Traffic implements TrafficListener {
   };
 
   #add(captured: Captured, message: RpcRequest | RpcNotification): void {
-    const { number, from, options, text, size } = captured;
+    const { number, from, options, text } = captured;
     const { method, params } = message;
     const id = 'id' in message ? String(message.id) : undefined;
     const subject = params?.['name'] ?? params?.['uri'];
     const cause =
       from === 'server' && id !== undefined ? this.#causeOf(captured.during) : undefined;
     const turn = options?.turn ?? cause?.record.turn;
+    const request = keptOf(text);
     // All of one shape, because every call makes one.
     const kept: Kept = {
       record: {
         number,
         time: captured.time,
         from,
-        method: beginningOf(method, longestName),
-        subject: typeof subject === 'string' ? beginningOf(subject, longestName) : undefined,
+        method: copyOfBeginning(method, longestName),
+        subject: typeof subject === 'string' ? copyOfBeginning(subject, longestName) : undefined,
         caller: options?.caller,
-        turn: turn === undefined ? undefined : beginningOf(turn, longestName),
+        turn: turn === undefined ? undefined : copyOfBeginning(turn, longestName),
         cause: cause?.record.number,
         era: this.#era,
         session: undefined,
         exchange: undefined,
         outcome: id === undefined ? 'notification' : 'open',
-        size,
+        size: text.length,
         responseSize: undefined,
         took: undefined,
       },
       revision: 0,
-      bytes: recordBytes + bytesOf(text),
-      request: text,
+      bytes: recordBytes + request.length,
+      request,
       response: undefined,
       since: captured.at,
       id,
@@ -314,12 +313,11 @@ export class Traffic implements TrafficListener {
     record.outcome = outcome;
     record.took = (response?.at ?? performance.now()) - kept.since;
     if (response) {
-      kept.response = response.text;
+      kept.response = keptOf(response.text);
       kept.masked = 0;
-      record.responseSize = response.size;
-      const bytes = bytesOf(response.text);
-      kept.bytes += bytes;
-      this.#bytes += bytes;
+      record.responseSize = response.text.length;
+      kept.bytes += kept.response.length;
+      this.#bytes += kept.response.length;
     }
     this.#noteChange(kept);
   }
@@ -356,8 +354,8 @@ export class Traffic implements TrafficListener {
     record.method = this.#redactor.masked(record.method);
     record.subject = masked(record.subject);
     record.turn = masked(record.turn);
-    kept.request = this.#redactor.masked(kept.request);
-    kept.response = masked(kept.response);
+    kept.request = Buffer.from(this.#redactor.masked(String(kept.request)));
+    if (kept.response) kept.response = Buffer.from(this.#redactor.masked(String(kept.response)));
   }
 }
 
@@ -417,17 +415,12 @@ function shownSession(id: string): string {
   return id.length < longSession ? '…' : `…${id.slice(-shownOfSession)}`;
 }
 
-/** The beginning of a text, copied, because a slice would keep all of it in memory. */
-function beginningOf(text: string, longest: number): string {
-  return text.length > longest ? Buffer.from(text.slice(0, longest)).toString() : text;
-}
-
-/** Two bytes for each character, as JavaScript needs them at most. */
-function bytesOf(text: string): number {
-  return text.length * 2;
+/** What is kept of a text. */
+function keptOf(text: string): Buffer {
+  return Buffer.from(text.length > longestText ? text.slice(0, longestText) : text);
 }
 
 function contains({ record, request, response }: Kept, wanted: RegExp): boolean {
   const { method, subject = '' } = record;
-  return [method, subject, request, response ?? ''].some((text) => wanted.test(text));
+  return [method, subject, request, response ?? ''].some((text) => wanted.test(String(text)));
 }

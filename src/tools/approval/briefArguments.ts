@@ -1,3 +1,4 @@
+import { copyOfBeginning } from '../../base/largeText';
 import {
   secretName,
   secretsInNamed,
@@ -117,7 +118,7 @@ export function briefArguments(
   const text = redact(writer.text);
   const isCut = writer.isFull || text.length > longest;
   const { secrets } = writer;
-  return isCut ? { text: text.slice(0, longest), isCut, secrets } : { text, secrets };
+  return isCut ? { text: copyOfBeginning(text, longest), isCut, secrets } : { text, secrets };
 }
 
 /** A message, or the beginning of one, with everything masked that looks like a secret. */
