@@ -35,34 +35,40 @@ function tokensOfRun(kind: number, length: number): number {
  * millisecond and no memory, where a tokenizer needs a thread with 90 MB of tables.
  */
 export function estimateTokens(texts: Iterable<string>): number {
-  let length = 0;
-  let sample = '';
+  let [length, sampled, tokens] = [0, 0, 0];
   for (const text of texts) {
     length += text.length;
-    sample += sampleOf(text, sampleLength - sample.length);
+    for (const [start, end] of sampleOf(text, sampleLength - sampled)) {
+      sampled += end - start;
+      tokens += tokensOf(text, start, end);
+    }
   }
-  return length === 0 ? 0 : Math.max(1, Math.round(tokensOf(sample) * (length / sample.length)));
+  return length === 0 ? 0 : Math.max(1, Math.round(tokens * (length / sampled)));
 }
 
-/** The text, or its beginning and its middle, because it may begin with a heading. */
-function sampleOf(text: string, length: number): string {
-  if (text.length <= length) return text;
+/** The places of a text that are looked at: all of it, or its beginning, which may be a heading, and its middle. */
+function sampleOf(text: string, length: number): (readonly [start: number, end: number])[] {
+  if (text.length <= length) return [[0, text.length]];
   const [half, middle] = [Math.trunc(length / 2), Math.trunc(text.length / 2)];
-  return text.slice(0, half) + text.slice(middle, middle + half);
+  return [
+    [0, half],
+    [middle, middle + half],
+  ];
 }
 
-function tokensOf(text: string): number {
+function tokensOf(text: string, from: number, to: number): number {
+  if (from === to) return 0;
   let tokens = 0;
-  let start = 0;
-  let kind = kindOf(text.charCodeAt(0));
-  for (let at = 1; at < text.length; at++) {
+  let start = from;
+  let kind = kindOf(text.charCodeAt(from));
+  for (let at = from + 1; at < to; at++) {
     const next = kindOf(text.charCodeAt(at));
     if (next === kind) continue;
     tokens += tokensOfRun(kind, at - start);
     start = at;
     kind = next;
   }
-  return tokens + tokensOfRun(kind, text.length - start);
+  return tokens + tokensOfRun(kind, to - start);
 }
 
 function kindOf(code: number): number {
