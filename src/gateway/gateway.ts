@@ -122,7 +122,7 @@ export class Gateway {
     if (id === undefined) return refuse(response, 404);
     const token = bearerToken(headers) ?? '';
     await this.#settled(response, () => this.#access.open(token)?.server(id) !== undefined);
-    const grant = this.#access.open(token);
+    const grant = this.#access.open(token, request.socket);
     if (!grant) return this.#turnAway(request, response, 'token');
     const server = grant.server(id);
     if (!server) return refuse(response, 404);

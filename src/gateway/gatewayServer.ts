@@ -83,7 +83,8 @@ export interface Grant {
 
 /** Looks up the grants of tokens. */
 export interface GatewayAccess {
-  open(token: string): Grant | undefined;
+  /** `connection`: the one that the token came over. */
+  open(token: string, connection?: object): Grant | undefined;
   /** Fired when a token may open another server. */
   readonly onOpened: Event<void>;
 }

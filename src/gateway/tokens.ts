@@ -14,11 +14,13 @@ type FindServer = (id: string) => GatewayServer | undefined;
 
 /**
  * The tokens of attached windows and of their external clients, 32 random bytes each. A window brings its token to
- * later hosts, so that sessions outlive a host. Only hashes are kept, and a token is compared with all of them in
- * constant time.
+ * later hosts, so that sessions outlive a host. Only hashes are kept, besides what open connections sent, and a token is
+ * compared with all of them in constant time.
  */
 export class Tokens implements GatewayAccess {
   readonly #entries = new Set<Entry>();
+  /** The latest token of each connection, because mostly it sends the same with each request. */
+  readonly #sent = new WeakMap<object, { readonly token: string; readonly hash: Buffer }>();
   readonly #opened = new Emitter<void>();
   readonly onOpened: Event<void> = this.#opened.event;
 
@@ -54,8 +56,8 @@ export class Tokens implements GatewayAccess {
     if (entry) this.#end(entry);
   }
 
-  open(token: string): Grant | undefined {
-    return this.#find(hashOf(token))?.grant;
+  open(token: string, connection?: object): Grant | undefined {
+    return this.#find(connection ? this.#hashOf(token, connection) : hashOf(token))?.grant;
   }
 
   /** Notifies waiting requests that a token opens another server by now. */
@@ -74,6 +76,15 @@ export class Tokens implements GatewayAccess {
   #end(entry: Entry): void {
     this.#entries.delete(entry);
     entry.abort.abort();
+  }
+
+  /** A connection learns no more about tokens from the time that this takes than it has sent itself. */
+  #hashOf(token: string, connection: object): Buffer {
+    const sent = this.#sent.get(connection);
+    if (sent?.token === token) return sent.hash;
+    const hash = hashOf(token);
+    this.#sent.set(connection, { token, hash });
+    return hash;
   }
 
   #find(hash: Buffer): Entry | undefined {

@@ -28,6 +28,17 @@ it('opens nothing for what was not issued', () => {
   }
 });
 
+it('opens what a connection sends now, whatever it has sent before', () => {
+  const tokens = new Tokens();
+  const [one, other] = [tokens.issue(finder()), tokens.issue(finder())];
+  const connection = {};
+  const grants = [one, one, other, 'wrong', one].map((token) => tokens.open(token, connection));
+  expect(grants).toEqual([one, one, other, 'wrong', one].map((token) => tokens.open(token)));
+  expect(grants.map((grant) => grant?.revoked.aborted)).toEqual([false, false, false, undefined, false]);
+  tokens.revoke(one);
+  expect(tokens.open(one, connection)).toBeUndefined();
+});
+
 it('takes a token by its hash, as an external client’s, until that is disposed of', () => {
   const tokens = new Tokens();
   const hash = createHash('sha256').update('agent').digest('base64url');
