@@ -34,7 +34,13 @@ it('opens what a connection sends now, whatever it has sent before', () => {
   const connection = {};
   const grants = [one, one, other, 'wrong', one].map((token) => tokens.open(token, connection));
   expect(grants).toEqual([one, one, other, 'wrong', one].map((token) => tokens.open(token)));
-  expect(grants.map((grant) => grant?.revoked.aborted)).toEqual([false, false, false, undefined, false]);
+  expect(grants.map((grant) => grant?.revoked.aborted)).toEqual([
+    false,
+    false,
+    false,
+    undefined,
+    false,
+  ]);
   tokens.revoke(one);
   expect(tokens.open(one, connection)).toBeUndefined();
 });
