@@ -40,16 +40,16 @@ export interface ReachedHost {
 /**
  * Megabytes of one third of the memory for new values. The engine would take a hundred in all, mostly for nothing,
  * whenever a server says much at once. With half of this, many calls at once outlive two collections, and then all that
- * they refer to stays until a full one.
+ * they refer to stays until a full one. The least saves collections while the host starts.
  */
-const youngGeneration = '--max-semi-space-size=16';
+const youngGeneration = ['--min-semi-space-size=4', '--max-semi-space-size=16'];
 
 /** Starts the host process; resolves when it, or one that was faster, takes clients. */
 function launchHost(place: HostLocation, paths: HostPaths, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(
       place.execPath,
-      [youngGeneration, place.bundle, '--run-folder', paths.folder, '--data', place.dataFolder],
+      [...youngGeneration, place.bundle, '--run-folder', paths.folder, '--data', place.dataFolder],
       {
         cwd: paths.folder,
         detached: true,
