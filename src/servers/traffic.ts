@@ -12,6 +12,8 @@ import type { RequestId, RpcMessage, RpcNotification, RpcRequest } from '../prot
 
 /** Characters of a message that are kept. */
 const longestText = 64_000;
+/** Characters from which on a message is kept as bytes. The bytes of shorter ones would share memory with others. */
+const longText = 4_096;
 /** Characters of a method, subject or turn, which others choose. */
 const longestName = 200;
 /** Characters of messages that are recorded in the turn of the event loop that captured them. */
@@ -55,14 +57,16 @@ interface Wanted {
   readonly limit: number;
 }
 
+/** A text, or the beginning of it; a long one as bytes, which the collector does not copy. */
+type KeptText = string | Buffer;
+
 interface Kept {
   readonly record: ServerlessRecord;
   /** See {@link Traffic.revision}. */
   revision: number;
   bytes: number;
-  /** The beginning of its text. Bytes, because garbage collection copies young strings and must not copy these. */
-  request: Buffer;
-  response: Buffer | undefined;
+  request: KeptText;
+  response: KeptText | undefined;
   /** By `performance.now()`. */
   readonly since: number;
   readonly id: string | undefined;
@@ -166,9 +170,9 @@ export class Traffic implements TrafficListener {
     for (let at = this.#kept.length - 1; at >= 0 && found.length < limit; at--) {
       const kept = this.#kept.at(at);
       if (!kept || kept.revision <= after) continue;
+      if (callId !== undefined && kept.callId !== callId) continue;
       this.#mask(kept);
       if (turn !== undefined && kept.record.turn !== turn) continue;
-      if (callId !== undefined && kept.callId !== callId) continue;
       if (!wanted || contains(kept, wanted)) found.push({ ...kept.record });
     }
     return found.toReversed();
@@ -269,7 +273,7 @@ export class Traffic implements TrafficListener {
         took: undefined,
       },
       revision: 0,
-      bytes: recordBytes + request.length,
+      bytes: recordBytes + sizeOf(request),
       request,
       response: undefined,
       since: captured.at,
@@ -316,8 +320,8 @@ export class Traffic implements TrafficListener {
       kept.response = keptOf(response.text);
       kept.masked = 0;
       record.responseSize = response.text.length;
-      kept.bytes += kept.response.length;
-      this.#bytes += kept.response.length;
+      kept.bytes += sizeOf(kept.response);
+      this.#bytes += sizeOf(kept.response);
     }
     this.#noteChange(kept);
   }
@@ -354,8 +358,19 @@ export class Traffic implements TrafficListener {
     record.method = this.#redactor.masked(record.method);
     record.subject = masked(record.subject);
     record.turn = masked(record.turn);
-    kept.request = Buffer.from(this.#redactor.masked(String(kept.request)));
-    if (kept.response) kept.response = Buffer.from(this.#redactor.masked(String(kept.response)));
+    kept.request = this.#maskedText(kept, kept.request);
+    kept.response = kept.response && this.#maskedText(kept, kept.response);
+  }
+
+  #maskedText(kept: Kept, text: KeptText): KeptText {
+    const plain = String(text);
+    const masked = this.#redactor.masked(plain);
+    if (masked === plain) return text;
+    const replaced = keptOf(masked);
+    const more = sizeOf(replaced) - sizeOf(text);
+    kept.bytes += more;
+    this.#bytes += more;
+    return replaced;
   }
 }
 
@@ -415,9 +430,13 @@ function shownSession(id: string): string {
   return id.length < longSession ? '…' : `…${id.slice(-shownOfSession)}`;
 }
 
-/** What is kept of a text. */
-function keptOf(text: string): Buffer {
-  return Buffer.from(text.length > longestText ? text.slice(0, longestText) : text);
+function keptOf(text: string): KeptText {
+  return text.length < longText ? text : Buffer.from(text.slice(0, longestText));
+}
+
+/** Bytes of memory; of a text two for each character, as JavaScript needs them at most. */
+function sizeOf(text: KeptText): number {
+  return typeof text === 'string' ? text.length * 2 : text.length;
 }
 
 function contains({ record, request, response }: Kept, wanted: RegExp): boolean {
