@@ -51,6 +51,12 @@ export function copyOfBeginning(text: string, longest: number): string {
   return text.length > longest ? Buffer.from(text.slice(0, longest)).toString() : text;
 }
 
+/** All parts in one, without a copy where there is only one. */
+export function joined(parts: readonly Buffer[]): Buffer {
+  const [first] = parts;
+  return first && parts.length === 1 ? first : Buffer.concat(parts);
+}
+
 /**
  * Bytes that are decoded at a time. A string of that size lies by itself in memory and goes back at once; the pages
  * that many short ones fill are kept for the next.

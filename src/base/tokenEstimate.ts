@@ -38,7 +38,7 @@ export function estimateTokens(texts: Iterable<string>): number {
   let [length, sampled, tokens] = [0, 0, 0];
   for (const text of texts) {
     length += text.length;
-    for (const [start, end] of sampleOf(text, sampleLength - sampled)) {
+    for (const [start, end] of sampledPlaces(text, sampleLength - sampled)) {
       sampled += end - start;
       tokens += tokensOf(text, start, end);
     }
@@ -47,7 +47,7 @@ export function estimateTokens(texts: Iterable<string>): number {
 }
 
 /** The places of a text that are looked at: all of it, or its beginning, which may be a heading, and its middle. */
-function sampleOf(text: string, length: number): (readonly [start: number, end: number])[] {
+function sampledPlaces(text: string, length: number): (readonly [start: number, end: number])[] {
   if (text.length <= length) return [[0, text.length]];
   const [half, middle] = [Math.trunc(length / 2), Math.trunc(text.length / 2)];
   return [

@@ -192,8 +192,8 @@ export class Gateway {
 }
 
 /**
- * The messages of a body, or the error that refuses it; see {@link readBody}. Nothing keeps the text when it returns,
- * while the caller still waits for answers.
+ * The messages of a body, or the error that refuses it; `undefined` where it is too long. Nothing keeps the text
+ * then, while the caller waits for answers.
  */
 async function readMessages(
   request: IncomingMessage,

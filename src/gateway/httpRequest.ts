@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { joined } from '../base/largeText';
 import { urlOf } from '../network/urlOf';
 import { mergedPath } from '../ipc/externalClients';
 import { mergedId } from './merged/mergedServer';
@@ -79,7 +80,7 @@ export function definitionOf(headers: IncomingHttpHeaders): string | undefined {
 
 /**
  * The body as text; `undefined` as soon as it is longer than `limit` bytes. The rest is discarded. Rejects when the
- * client goes before its end. The request keeps no listener, because it would keep the text until it is answered.
+ * client goes before its end. No listener stays on the request, because it would keep the body until the answer.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
@@ -90,7 +91,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<strin
       chunks.push(chunk);
       if (length > limit) settle(undefined);
     };
-    const end = (): void => settle(textOf(chunks));
+    const end = (): void => settle(joined(chunks).toString('utf8'));
     const settle = (text: string | undefined): void => {
       request.off('data', take).off('end', end).off('error', reject).resume();
       resolve(text);
@@ -98,9 +99,4 @@ export function readBody(request: IncomingMessage, limit: number): Promise<strin
     request.on('data', take).on('end', end).on('error', reject);
     if (Number(request.headers['content-length']) > limit) settle(undefined);
   });
-}
-
-function textOf(chunks: readonly Buffer[]): string {
-  const [first] = chunks;
-  return (first && chunks.length === 1 ? first : Buffer.concat(chunks)).toString('utf8');
 }

@@ -16,7 +16,7 @@ export function refuse(
     .end(errorMessage(id, error));
 }
 
-/** Bytes from which on a body goes as bytes, because a text would be copied once more, behind the headers. */
+/** Characters from which on a body goes as bytes, because a text would be copied once more, behind the headers. */
 const longBody = 4_096;
 
 /** Milliseconds without an answer after which the response becomes a stream, whose heartbeat keeps it open. */
@@ -28,6 +28,7 @@ const streamAfter = 10_000;
  */
 export class Reply {
   readonly #answers: string[] = [];
+  private readonly isBatch: boolean;
   #missing: number;
   #status = 200;
   #stream: EventStream | undefined;
@@ -35,10 +36,11 @@ export class Reply {
 
   constructor(
     private readonly response: ServerResponse,
-    private readonly posted: Posted,
+    { requests, isBatch }: Posted,
     private readonly canStream: boolean,
   ) {
-    this.#missing = posted.requests.length;
+    this.isBatch = isBatch;
+    this.#missing = requests.length;
     if (this.#missing === 0) response.writeHead(202).end();
     else if (canStream) this.#timer = setTimeout(() => this.#open(), streamAfter).unref();
     response.once('close', () => clearTimeout(this.#timer));
@@ -90,24 +92,25 @@ export class Reply {
     clearTimeout(this.#timer);
     if (!this.#stream) {
       this.#stream = new EventStream(this.response);
-      for (const answer of this.#answers) this.#stream.send(answer);
+      for (const answer of this.#answers.splice(0)) this.#stream.send(answer);
     }
     return this.#stream;
   }
 
   #end(): void {
     clearTimeout(this.#timer);
-    // Emptied, because the collector may take this object for alive long after it is not.
+    // Emptied, because an old object may keep them until the next full collection.
     const answers = this.#answers.splice(0);
     const [first] = answers;
     if (this.#stream || (first === undefined && this.canStream)) return this.#open().end();
     if (first === undefined) return void this.response.writeHead(202).end();
-    const body = this.posted.isBatch ? `[${answers.join(',')}]` : first;
+    const text = this.isBatch ? `[${answers.join(',')}]` : first;
+    const body = text.length < longBody ? text : Buffer.from(text);
     // With its length, it is one write together with the headers.
     const length = Buffer.byteLength(body);
     this.response
       .writeHead(this.#status, { 'Content-Type': 'application/json', 'Content-Length': length })
-      .end(length < longBody ? body : Buffer.from(body));
+      .end(body);
   }
 }
 

@@ -20,7 +20,7 @@ type FindServer = (id: string) => GatewayServer | undefined;
 export class Tokens implements GatewayAccess {
   readonly #entries = new Set<Entry>();
   /** The latest token of each connection, because mostly it sends the same with each request. */
-  readonly #sent = new WeakMap<object, { readonly token: string; readonly hash: Buffer }>();
+  readonly #latest = new WeakMap<object, { readonly token: string; readonly hash: Buffer }>();
   readonly #opened = new Emitter<void>();
   readonly onOpened: Event<void> = this.#opened.event;
 
@@ -78,12 +78,12 @@ export class Tokens implements GatewayAccess {
     entry.abort.abort();
   }
 
-  /** A connection learns no more about tokens from the time that this takes than it has sent itself. */
+  /** Compared only with what the same connection has sent, so that its time tells nothing of other tokens. */
   #hashOf(token: string, connection: object): Buffer {
-    const sent = this.#sent.get(connection);
-    if (sent?.token === token) return sent.hash;
+    const latest = this.#latest.get(connection);
+    if (latest?.token === token) return latest.hash;
     const hash = hashOf(token);
-    this.#sent.set(connection, { token, hash });
+    this.#latest.set(connection, { token, hash });
     return hash;
   }
 

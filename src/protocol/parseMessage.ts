@@ -8,8 +8,8 @@ const mostValues = 500_000;
 /**
  * The largest message in bytes. A larger one is dropped and fails its own request; the connection goes on. A message
  * is in memory up to four times (as text, parsed, and on its way). One of this size took the host to 1 GB, of which
- * 350 MB stayed. Three things keep it below 600 MB: `PieceDecoder`, `collectGarbage` and a smaller young generation
- * of the host.
+ * 350 MB stayed. Three things keep it below 600 MB: `PieceDecoder`, `collectGarbage` and the bounds of the host's young
+ * generation.
  */
 export const largestMessage = 112 * 1024 * 1024;
 

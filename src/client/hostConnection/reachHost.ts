@@ -38,9 +38,9 @@ export interface ReachedHost {
 }
 
 /**
- * Megabytes of one third of the memory for new values. The engine would take a hundred in all, mostly for nothing,
- * whenever a server says much at once. With half of this, many calls at once outlive two collections, and then all that
- * they refer to stays until a full one. The least saves collections while the host starts.
+ * Bounds for a third of the memory for new values, in megabytes. The engine would take a hundred in all, mostly for
+ * nothing, whenever a server says much at once. With a maximum of 8, many calls at once outlive two collections, and then
+ * all that they refer to stays until a full one. The minimum saves collections while the host starts.
  */
 const youngGeneration = ['--min-semi-space-size=4', '--max-semi-space-size=16'];
 

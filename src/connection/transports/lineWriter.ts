@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { joined } from '../../base/largeText';
 
 /** Bytes that are handed to a stream together; one line may be longer. */
 const largestBatch = 64 * 1024;
@@ -60,8 +61,9 @@ export class LineWriter {
       return;
     }
     let [end, bytes] = [0, 0];
-    while (end < this.#waiting.length && (end === 0 || bytes < largestBatch)) {
-      bytes += this.#waiting[end]?.bytes.length ?? 0;
+    for (const line of this.#waiting) {
+      bytes += line.bytes.length;
+      if (end > 0 && bytes > largestBatch) break;
       end += 1;
     }
     if (end > 0) this.#hand(this.#waiting.splice(0, end));
@@ -69,7 +71,7 @@ export class LineWriter {
 
   #hand(lines: readonly WaitingLine[]): void {
     this.#isWriting = true;
-    this.stream.write(joined(lines), (failure) => {
+    this.stream.write(joined(lines.map(({ bytes }) => bytes)), (failure) => {
       for (const { done } of lines) done(failure);
       // Lines that come in the same turn of the event loop go together.
       setImmediate(() => {
@@ -82,12 +84,6 @@ export class LineWriter {
 
 function lineOf(text: string): Buffer {
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
-  bytes.write(text);
-  bytes[bytes.length - 1] = newline;
+  bytes[bytes.write(text)] = newline;
   return bytes;
-}
-
-function joined(lines: readonly WaitingLine[]): Buffer {
-  const [first] = lines;
-  return first && lines.length === 1 ? first.bytes : Buffer.concat(lines.map(({ bytes }) => bytes));
 }

@@ -104,7 +104,7 @@ export class StdioTransport implements Transport {
     throw new UserError('connectionClosed', {}, { cause: failure });
   }
 
-  /** Resolves with the failure. Keeps no text while the message waits. */
+  /** Resolves with the error if it failed. Keeps no text while the message waits. */
   #write(message: RpcMessage): Promise<unknown> {
     if (this.#writer) this.#checkReading(this.#writer);
     const text = JSON.stringify(message);

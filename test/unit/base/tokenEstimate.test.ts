@@ -34,6 +34,7 @@ test('the sample stands for the rest, however long', () => {
   const [some, many] = [100, 100_000].map((count) => estimateTokens([line.repeat(count)]));
   expect((many ?? 0) / (some ?? 1)).toBeCloseTo(1_000, -1);
   expect(estimateTokens(Array<string>(1_000).fill(line))).toBeCloseTo((some ?? 0) * 10, -3);
+  expect(estimateTokens(['one', 'more'])).toBe(estimateTokens(['one']) + estimateTokens(['more']));
   expect(estimateTokens([])).toBe(0);
   expect(estimateTokens([''])).toBe(0);
   expect(estimateTokens(['a'])).toBe(1);

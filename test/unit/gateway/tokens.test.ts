@@ -32,15 +32,8 @@ it('opens what a connection sends now, whatever it has sent before', () => {
   const tokens = new Tokens();
   const [one, other] = [tokens.issue(finder()), tokens.issue(finder())];
   const connection = {};
-  const grants = [one, one, other, 'wrong', one].map((token) => tokens.open(token, connection));
-  expect(grants).toEqual([one, one, other, 'wrong', one].map((token) => tokens.open(token)));
-  expect(grants.map((grant) => grant?.revoked.aborted)).toEqual([
-    false,
-    false,
-    false,
-    undefined,
-    false,
-  ]);
+  for (const token of [one, one, other, 'wrong', one])
+    expect(tokens.open(token, connection)).toBe(tokens.open(token));
   tokens.revoke(one);
   expect(tokens.open(one, connection)).toBeUndefined();
 });
