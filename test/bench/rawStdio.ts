@@ -14,7 +14,9 @@ export async function openRawStdio({ command, args }: ResolvedStdio): Promise<Ra
   let last = 0;
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message = JSON.parse(line) as { id?: number };
-    if (message.id !== undefined) waiting.get(message.id)?.(message);
+    if (message.id === undefined) return;
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
   });
   const request = (method: string, params: object): Promise<unknown> =>
     new Promise((resolve) => {
