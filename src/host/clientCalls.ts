@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { EndOfTurn } from '../base/endOfTurn';
 import { UserError } from '../base/errors';
 import type { CallLog, GuardOptions } from '../tools/callGuard';
-import { approvalRequests, callEvents, type CallRecord, type ApprovalRequest } from '../ipc/calls';
+import { approvalRequests, callEvents, type ApprovalRequest } from '../ipc/calls';
 import type { Channel } from '../ipc/channel';
 import type { AuditLog, OwnLog, WantedCalls } from '../tools/approval/auditLog';
 import { Coalescer } from './coalescer';
@@ -16,7 +17,7 @@ export class ClientCalls implements GuardOptions, Disposable {
   #owner: string = randomUUID();
   #log: OwnLog;
   /** Calls that are over and not recorded yet. */
-  #over: (() => CallRecord)[] = [];
+  readonly #over = new EndOfTurn();
 
   constructor(
     private readonly channel: Channel,
@@ -27,10 +28,9 @@ export class ClientCalls implements GuardOptions, Disposable {
 
   readonly log: CallLog = {
     add: (record) => {
-      this.#over.push(record);
+      this.#over.add(() => this.#log.add(record()));
       // The host may be about to end.
-      if (this.#store.disposed) this.#record();
-      else if (this.#over.length === 1) setImmediate(() => this.#record());
+      if (this.#store.disposed) this.#over.flush();
     },
   };
 
@@ -52,7 +52,7 @@ export class ClientCalls implements GuardOptions, Disposable {
   /** Notifies the client of changes. A client that comes back gets its earlier calls by its `place`. */
   attached(place: string | undefined): void {
     const { audit, channel } = this;
-    this.#record();
+    this.#over.flush();
     if (place !== undefined) {
       this.#owner = createHash('sha256').update(place).digest('base64url').slice(0, 22);
       this.#log = audit.of(this.#owner, true);
@@ -73,7 +73,7 @@ export class ClientCalls implements GuardOptions, Disposable {
 
   /** The recorded calls; without a server also the refusals of the gateway. */
   async list(wanted: WantedCalls) {
-    this.#record();
+    this.#over.flush();
     return {
       calls: await this.audit.calls(this.#owner, wanted),
       refusals: wanted.server === undefined ? await this.audit.refusals() : [],
@@ -82,25 +82,13 @@ export class ClientCalls implements GuardOptions, Disposable {
 
   /** Rejects where the disk refuses. */
   forget(): Promise<void> {
-    this.#record();
+    this.#over.flush();
     return this.audit.forget(this.#owner);
   }
 
   dispose(): void {
     this.#store.dispose();
-    this.#record();
-  }
-
-  /**
-   * Records what is over. One that cannot be made is left out: it is made of what servers and callers sent, and may not
-   * end the host.
-   */
-  #record(): void {
-    for (const record of this.#over.splice(0)) {
-      try {
-        this.#log.add(record());
-      } catch {}
-    }
+    this.#over.flush();
   }
 }
 

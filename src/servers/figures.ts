@@ -6,6 +6,7 @@ import { dayOf, dayStart } from '../base/days';
 import { DelayedWriter } from '../base/delayedWriter';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
+import { EndOfTurn } from '../base/endOfTurn';
 import { reasonOf } from '../base/errors';
 import { addHistogram, addValue } from '../base/histogram';
 import { isObject, parsedJson } from '../base/json';
@@ -77,6 +78,8 @@ export class Figures {
   /** The runs of each server, by its key. */
   readonly #runs = new Map<string, Map<RunningServer, Run>>();
   readonly #requests = new Emitter<CountedRequest>();
+  /** Requests that are over and not counted yet. */
+  readonly #over = new EndOfTurn();
   readonly #turns = new Sequencer();
   readonly #writer = new DelayedWriter(writeDelayMs, () => this.#turns.run(() => this.#write()));
 
@@ -100,24 +103,26 @@ export class Figures {
         const answered = connection.request(method, params, options);
         if (!counted.has(method)) return answered;
         const since = performance.now();
-        const count = (outcome: Pick<CountedRequest, 'bytes' | 'tokens' | 'error'>): void => {
+        const count = (error: string | undefined, result?: McpObject): void => {
           const took = performance.now() - since;
-          const isTool = method === 'tools/call';
-          const tool = isTool ? masked(String(params['name'])).slice(0, longestName) : undefined;
-          this.#count(server, { server: server.name, method, tool, took, ...outcome });
+          const day = this.#day(keyOf(server), this.now());
+          this.#over.add(() => {
+            const isTool = method === 'tools/call';
+            const tool = isTool ? masked(String(params['name'])).slice(0, longestName) : undefined;
+            const [bytes, tokens] = result ? [jsonSize(result), tokensOf(result)] : [0, 0];
+            this.#count(day, { server: server.name, method, tool, took, bytes, tokens, error });
+          });
         };
         return answered.then(
           (result) => {
             // A round of a call: the caller goes on with the answers.
-            if (result['resultType'] !== 'input_required') {
-              const error = result['isError'] === true ? 'tool_error' : undefined;
-              count({ bytes: jsonSize(result), tokens: tokensOf(result), error });
-            }
+            if (result['resultType'] !== 'input_required')
+              count(result['isError'] === true ? 'tool_error' : undefined, result);
             return result;
           },
           (error: unknown) => {
             // A request that its caller took back says nothing about the server.
-            if (!options?.signal?.aborted) count({ bytes: 0, tokens: 0, error: errorType(error) });
+            if (!options?.signal?.aborted) count(errorType(error));
             throw error;
           },
         );
@@ -153,7 +158,7 @@ export class Figures {
     return this.#turns.run(async () => {
       const key = keyOf(server);
       const { [key]: days = {} } = await this.#read();
-      this.#noteRuns();
+      this.#noteNow();
       addDays(days, this.#unwritten[key] ?? {});
       return daysWithout(days, (date) => date < this.#oldest);
     });
@@ -164,7 +169,7 @@ export class Figures {
     return this.#turns.run(() =>
       this.#alone(async () => {
         const stored = await this.#read();
-        this.#noteRuns();
+        this.#noteNow();
         delete stored[keyOf(server)];
         await replaceFile(this.file, this.#textOf(stored));
         delete this.#unwritten[keyOf(server)];
@@ -174,14 +179,15 @@ export class Figures {
 
   /** Writes everything that is not written yet; resolves when that is over, well or not. */
   flush(): Promise<void> {
+    this.#over.flush();
     return this.#writer.flush();
   }
 
-  #count(server: UsedBy, request: CountedRequest): void {
+  #count(day: DayFigures, request: CountedRequest): void {
     this.#requests.fire(request);
     const { method, tool, took, bytes, tokens, error } = request;
     const name = tool === undefined ? method : `${method} ${tool}`;
-    const figures = requestOf(this.#day(keyOf(server), this.now()), name);
+    const figures = requestOf(day, name);
     if (!figures) return;
     figures.calls += 1;
     if (error !== undefined) figures.errors += 1;
@@ -196,7 +202,8 @@ export class Figures {
     return dayIn((this.#unwritten[key] ??= {}), dayOf(time));
   }
 
-  #noteRuns(): void {
+  #noteNow(): void {
+    this.#over.flush();
     for (const runs of this.#runs.values()) for (const run of runs.values()) run.note();
   }
 
@@ -205,7 +212,7 @@ export class Figures {
   }
 
   async #write(): Promise<void> {
-    this.#noteRuns();
+    this.#noteNow();
     const added = this.#unwritten;
     this.#unwritten = {};
     try {

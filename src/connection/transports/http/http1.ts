@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { EndOfTurn } from '../../../base/endOfTurn';
 import { cutOff, unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
 
 /** Milliseconds after which an idle connection is closed, sooner than servers usually do. */
@@ -15,8 +16,7 @@ export class Http1Agent extends http.Agent {
   readonly #idleSince = new WeakMap<object, number>();
   /** Requests that have no response yet. */
   readonly #open = new Set<ClientRequest>();
-  /** Sends the requests of this turn of the event loop. */
-  #waiting: (() => void)[] = [];
+  readonly #together = new EndOfTurn();
 
   constructor(
     private readonly dial: () => Promise<Socket>,
@@ -43,15 +43,8 @@ export class Http1Agent extends http.Agent {
         outgoing.destroy(error as Error);
       }
     };
-    if (isAlone) return send();
-    if (this.#waiting.length === 0) setImmediate(() => this.#sendAll());
-    this.#waiting.push(send);
-  }
-
-  #sendAll(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const send of waiting) send();
+    if (isAlone) send();
+    else this.#together.add(send);
   }
 
   /**
