@@ -1,7 +1,7 @@
 // @ts-check
 // Ratios measured side by side in one run; see CONTRIBUTING.md.
 //   bench.mjs [PART …] [--against COMMIT] [--write] [--quick] [--test]
-// --against measures a commit's calls beside those of today, --write puts the table into docs/performance.md, --quick
+// --against measures a commit's calls beside those of today, --write puts the tables into docs/performance.md, --quick
 // makes fewer rounds of calls and none of large ones. --test fails where a ratio is beyond the bound that tests have.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -208,13 +208,17 @@ function percentile(values, share) {
 const rounded = (figure) =>
   figure >= 100 ? figure.toFixed(0) : String(Number(figure.toPrecision(figure < 1 ? 2 : 3)));
 
+/** @param {string} table */
+const partOf = (table) => table.split(/\s+/)[1] ?? '';
+
 /**
- * Puts the tables between the marks of docs/performance.md, with the machine.
+ * Puts the tables between the marks of docs/performance.md, with the machine. Those of other parts stay where they are of
+ * the same machine and day.
  * @param {string} tables
  */
 export function writeTables(tables) {
   const file = join(root, 'docs', 'performance.md');
-  const [before, , after] = readFileSync(file, 'utf8').split(
+  const [before, present = '', after] = readFileSync(file, 'utf8').split(
     /(?<=<!-- measured -->)|(?=<!-- end -->)/,
   );
   const processors = cpus();
@@ -222,5 +226,10 @@ export function writeTables(tables) {
   const machine =
     `${processors.length} processors (${processors[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
     `${platform()} ${release()}, Node ${node}, ${new Date().toISOString().slice(0, 10)}.`;
-  writeFileSync(file, `${before}\n\n${machine}\n\n${tables}\n\n${after}`);
+  const written = tables.split('\n\n');
+  const parts = written.map(partOf);
+  const [of, ...others] = present.trim().split('\n\n');
+  const kept = of === machine ? others.filter((table) => !parts.includes(partOf(table))) : [];
+  const all = [...kept, ...written].toSorted((a, b) => partOf(a).localeCompare(partOf(b)));
+  writeFileSync(file, [before, machine, ...all, after].join('\n\n'));
 }
