@@ -52,7 +52,7 @@ export function copyOfBeginning(text: string, longest: number): string {
 }
 
 /** All parts in one, without a copy where there is only one. */
-export function joined(parts: readonly Buffer[]): Buffer {
+export function joined<T extends Uint8Array>(parts: readonly T[]): T | Buffer {
   const [first] = parts;
   return first && parts.length === 1 ? first : Buffer.concat(parts);
 }
@@ -85,9 +85,8 @@ export class PieceDecoder {
 
   /** The rest so far, but for a character that has only begun. */
   drain(): string {
-    const [first] = this.#parts;
-    if (!first) return '';
-    const all = this.#parts.length === 1 ? first : Buffer.concat(this.#parts, this.#waiting);
+    if (this.#parts.length === 0) return '';
+    const all = joined(this.#parts);
     this.#parts = [];
     this.#waiting = 0;
     return this.#decoder.write(all);

@@ -1,4 +1,5 @@
 import { ownValue } from '../base/json';
+import { copyOfBeginning } from '../base/largeText';
 import type { McpObject } from '../ipc/state';
 import type { ConnectionLog } from './connection';
 
@@ -7,10 +8,10 @@ const longest = 16_000;
 
 /**
  * Bounds a text before its secrets are masked. Half a secret at the cut is never shown, because `ServerLog` keeps 2,000
- * characters of it. Copies the text, because a substring keeps the whole in memory.
+ * characters of it.
  */
 export function logText(text: string): string {
-  return text.length <= longest ? text : Buffer.from(text.slice(0, longest)).toString();
+  return copyOfBeginning(text, longest);
 }
 
 const levels: Readonly<Record<string, ConnectionLog['level']>> = {

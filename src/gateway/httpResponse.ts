@@ -28,7 +28,7 @@ const streamAfter = 10_000;
  */
 export class Reply {
   readonly #answers: string[] = [];
-  private readonly isBatch: boolean;
+  readonly #isBatch: boolean;
   #missing: number;
   #status = 200;
   #stream: EventStream | undefined;
@@ -39,7 +39,7 @@ export class Reply {
     { requests, isBatch }: Posted,
     private readonly canStream: boolean,
   ) {
-    this.isBatch = isBatch;
+    this.#isBatch = isBatch;
     this.#missing = requests.length;
     if (this.#missing === 0) response.writeHead(202).end();
     else if (canStream) this.#timer = setTimeout(() => this.#open(), streamAfter).unref();
@@ -104,7 +104,7 @@ export class Reply {
     const [first] = answers;
     if (this.#stream || (first === undefined && this.canStream)) return this.#open().end();
     if (first === undefined) return void this.response.writeHead(202).end();
-    const text = this.isBatch ? `[${answers.join(',')}]` : first;
+    const text = this.#isBatch ? `[${answers.join(',')}]` : first;
     const body = text.length < longBody ? text : Buffer.from(text);
     // With its length, it is one write together with the headers.
     const length = Buffer.byteLength(body);

@@ -1,5 +1,6 @@
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
+import { copyOfBeginning } from '../base/largeText';
 import type { McpObject } from '../ipc/state';
 
 /** The id of a JSON-RPC request, unique among the open requests of its sender. */
@@ -116,14 +117,12 @@ export function toRpcError(error: Readonly<Record<string, unknown>>): RpcError {
   const { code, message, data } = error;
   return {
     code: Number.isSafeInteger(code) ? Number(code) : -32603,
-    message: shortened(typeof message === 'string' ? message : JSON.stringify(error)),
+    message: copyOfBeginning(
+      typeof message === 'string' ? message : JSON.stringify(error),
+      longestError,
+    ),
     ...(data !== undefined && { data }),
   };
-}
-
-/** Copies the text, because a substring keeps the whole in memory. */
-function shortened(text: string): string {
-  return text.length <= longestError ? text : Buffer.from(text.slice(0, longestError)).toString();
 }
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
