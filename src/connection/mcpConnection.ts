@@ -175,7 +175,9 @@ export class McpConnection implements Connection {
     const pending: PendingRequest = { kind: 'request', method, params, options, deadline };
     this.#open.add(pending);
     try {
-      return await initialised(this.#era).run(pending);
+      const result = initialised(this.#era).run(pending);
+      deadline.start();
+      return await result;
     } catch (error) {
       const seconds = deadline.passedSeconds;
       if (options.signal?.aborted || seconds !== undefined) this.#doubt.fire();
@@ -279,7 +281,7 @@ export class McpConnection implements Connection {
 
   /** Pings, because a server that refuses a ping has forgotten the session. */
   async #pingSession(): Promise<void> {
-    const deadline = new Deadline({ totalTimeout: sessionCheckTimeout });
+    const deadline = new Deadline({ totalTimeout: sessionCheckTimeout }).start();
     try {
       await this.#peer.request('ping', {}, { signal: deadline.signal, notifiesCancel: false });
     } catch (error) {

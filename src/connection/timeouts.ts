@@ -88,8 +88,8 @@ export class Deadline {
     this.#abort = () => this.#controller.abort(this.#caller?.reason);
     if (this.#caller?.aborted) this.#abort();
     this.#caller?.addEventListener('abort', this.#abort);
-    this.#idle = this.#begin(limits.idleTimeout);
-    this.#begin(limits.totalTimeout);
+    this.#idle = this.#add(limits.idleTimeout);
+    this.#add(limits.totalTimeout);
   }
 
   get signal(): AbortSignal {
@@ -99,6 +99,12 @@ export class Deadline {
   /** The limit that has expired, in seconds. */
   get passedSeconds(): number | undefined {
     return this.#passed === undefined ? undefined : this.#passed / 1000;
+  }
+
+  /** Starts both times. Not part of making it, so that a request is on its way before its timers are set. */
+  start(): this {
+    if (this.#pauses === 0) for (const countdown of this.#countdowns) countdown.start();
+    return this;
   }
 
   /** Restarts the silence. */
@@ -116,8 +122,7 @@ export class Deadline {
         if (!held) return;
         held = false;
         this.#pauses -= 1;
-        if (this.#pauses > 0) return;
-        for (const countdown of this.#countdowns) countdown.start();
+        this.start();
       },
     };
   }
@@ -132,14 +137,13 @@ export class Deadline {
     this.#caller?.removeEventListener('abort', this.#abort);
   }
 
-  #begin(milliseconds: number | undefined): Countdown | undefined {
+  #add(milliseconds: number | undefined): Countdown | undefined {
     if (milliseconds === undefined) return undefined;
     const countdown = new Countdown(milliseconds, () => {
       this.#passed ??= milliseconds;
       this.#controller.abort(new Error('timed out'));
     });
     this.#countdowns.push(countdown);
-    countdown.start();
     return countdown;
   }
 }
@@ -172,8 +176,8 @@ export class StartClock implements Disposable {
     private readonly onDownload: (downloads: boolean) => void,
   ) {
     const totalTimeout = Math.max(longest, silence);
-    this.#whole = new Deadline({ signal, idleTimeout: chatter * silence, totalTimeout });
-    this.#silence = new Deadline({ signal: this.#whole.signal, idleTimeout: silence });
+    this.#whole = new Deadline({ signal, idleTimeout: chatter * silence, totalTimeout }).start();
+    this.#silence = new Deadline({ signal: this.#whole.signal, idleTimeout: silence }).start();
   }
 
   get signal(): AbortSignal {

@@ -132,7 +132,7 @@ test('a server that never tells is asked again after a while', async () => {
     { answerAll: async () => ({ 'page-0': { action: 'accept' } }) },
     1,
   );
-  const deadline = new Deadline({});
+  const deadline = new Deadline({}).start();
   const options = { answer: accept };
   const exchange: PendingRequest = { kind: 'request', method: 'm', params: {}, options, deadline };
   expect(await visits.wereCompleted(serverError(error), exchange)).toBe(true);

@@ -10,7 +10,7 @@ afterEach(() => {
 
 describe('Deadline', () => {
   test('passes after a silence, which every sign of life starts anew', () => {
-    const deadline = new Deadline({ idleTimeout: 100 });
+    const deadline = new Deadline({ idleTimeout: 100 }).start();
     vi.advanceTimersByTime(90);
     deadline.touch();
     vi.advanceTimersByTime(90);
@@ -21,7 +21,7 @@ describe('Deadline', () => {
   });
 
   test('passes after the time in all', () => {
-    const deadline = new Deadline({ idleTimeout: 100, totalTimeout: 150 });
+    const deadline = new Deadline({ idleTimeout: 100, totalTimeout: 150 }).start();
     vi.advanceTimersByTime(90);
     deadline.touch();
     vi.advanceTimersByTime(60);
@@ -32,7 +32,7 @@ describe('Deadline', () => {
 
   test('aborts with the caller, which is no passing', async () => {
     const abort = new AbortController();
-    const deadline = new Deadline({ signal: abort.signal, totalTimeout: 100 });
+    const deadline = new Deadline({ signal: abort.signal, totalTimeout: 100 }).start();
     const raced = deadline.race(new Promise(() => undefined));
     abort.abort();
     await expect(raced).rejects.toBe(abort.signal.reason);
@@ -43,13 +43,13 @@ describe('Deadline', () => {
   });
 
   test('takes times that no timer can hold as never', () => {
-    const deadline = new Deadline({ idleTimeout: Infinity, totalTimeout: 2 ** 40 });
+    const deadline = new Deadline({ idleTimeout: Infinity, totalTimeout: 2 ** 40 }).start();
     expect(vi.getTimerCount()).toBe(0);
     deadline.dispose();
   });
 
   test('stands still while it is paused, until everyone has let go', () => {
-    const deadline = new Deadline({ idleTimeout: 100, totalTimeout: 150 });
+    const deadline = new Deadline({ idleTimeout: 100, totalTimeout: 150 }).start();
     vi.advanceTimersByTime(60);
     const [first, second] = [deadline.pause(), deadline.pause()];
     expect(vi.getTimerCount()).toBe(0);
@@ -68,7 +68,7 @@ describe('Deadline', () => {
   });
 
   test('that is over stays over after a pause', () => {
-    const deadline = new Deadline({ idleTimeout: 100 });
+    const deadline = new Deadline({ idleTimeout: 100 }).start();
     const pause = deadline.pause();
     deadline.dispose();
     pause.dispose();
@@ -76,7 +76,7 @@ describe('Deadline', () => {
   });
 
   test('counts anew where the machine slept through its end', () => {
-    const deadline = new Deadline({ idleTimeout: 1_000 });
+    const deadline = new Deadline({ idleTimeout: 1_000 }).start();
     const awake = performance.now();
     const clock = vi.spyOn(performance, 'now').mockReturnValue(awake + 3_600_000);
     vi.advanceTimersByTime(1_000);
@@ -87,7 +87,7 @@ describe('Deadline', () => {
   });
 
   test('is not ended early by touches, however many', () => {
-    const deadline = new Deadline({ idleTimeout: 100 });
+    const deadline = new Deadline({ idleTimeout: 100 }).start();
     for (let count = 0; count < 1_000; count++) {
       vi.advanceTimersByTime(99);
       deadline.touch();
