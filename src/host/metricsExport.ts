@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DelayedWriter } from '../base/delayedWriter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
+import { isSuccess } from '../connection/transports/http/httpRequest';
 import { lazyFetchFor } from '../connection/transports/http/lazyFetch';
 import { isHttpUrl } from '../network/urlOf';
 import type { CountedRequest } from '../servers/figures';
@@ -126,9 +127,9 @@ export class MetricsExport {
       body: JSON.stringify(this.#body()),
       signal: AbortSignal.timeout(sendTimeoutMs),
     });
-    await response.body?.cancel();
+    response.body.destroy();
     const { status } = response;
-    if (!response.ok) throw new UserError('httpError', { url: url.origin, status });
+    if (!isSuccess(response)) throw new UserError('httpError', { url: url.origin, status });
   }
 
   /** An `ExportMetricsServiceRequest`: counts since the export began, as every collector takes them. */

@@ -1,6 +1,7 @@
 import { UserError } from '../../src/base/errors';
 import type { Authorizer } from '../../src/connection/authorization/authorizer';
 import { discover } from '../../src/connection/authorization/discovery';
+import { webFetch } from '../../src/connection/authorization/webResponse';
 import { fetchFor } from '../../src/connection/transports/http/fetchFor';
 import { waitsForSignIn, type OAuthSettings } from '../../src/ipc/authorization';
 import { authorizerFor } from '../support/oauth/authorizerFor';
@@ -44,7 +45,8 @@ export function headlessAuthorizer(
     refused: async (refusal, signal = new AbortController().signal) => {
       if (settings.grant && settings.issuer === undefined) {
         const { resourceMetadata } = refusal;
-        const place = await discover(new URL(url), { fetch: fetchFor({ url }), resourceMetadata });
+        const fetch = webFetch(fetchFor({ url }));
+        const place = await discover(new URL(url), { fetch, resourceMetadata });
         oauth = withSettings({ ...settings, ...(place && { issuer: place.issuer }) });
       }
       try {

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Network } from '../../src/network/network';
 import { fetchFor } from '../../src/connection/transports/http/fetchFor';
 import { HttpProxy } from '../support/httpProxy';
+import { allText } from '../support/allText';
 import { serveHttp2 } from '../support/http2Server';
 import { certificateFile, servePort } from '../support/secureServer';
 
@@ -33,7 +34,7 @@ describe('a proxy', () => {
     const url = `http://server.test:${port}/mcp?a=1`;
     for (const body of ['one', 'two']) {
       const response = await fetch(url, { method: 'POST', body });
-      expect(await response.text()).toBe(`POST /mcp?a=1 ${body}`);
+      expect(await allText(response)).toBe(`POST /mcp?a=1 ${body}`);
     }
     expect(through.asked).toEqual([`POST ${url}`, `POST ${url}`]);
   });
@@ -44,7 +45,7 @@ describe('a proxy', () => {
     const fetch = fetchOver({ ...trusting, httpsProxy: through.url });
     const url = `https://shop.example:${port}/mcp`;
     const response = await fetch(url, { method: 'POST', body: 'x' });
-    expect(await response.text()).toBe('POST /mcp x');
+    expect(await allText(response)).toBe('POST /mcp x');
     expect(through.asked).toContain(`CONNECT shop.example:${port}`);
   });
 
@@ -78,7 +79,7 @@ describe('a proxy', () => {
     const port = await servePort(echo);
     const through = await proxy();
     const near = await fetchOver({ httpProxy: through.url })(`http://127.0.0.1:${port}/`);
-    expect(await near.text()).toBe('GET / ');
+    expect(await allText(near)).toBe('GET / ');
     const exempt = fetchOver({ httpProxy: through.url, noProxy: '.test' });
     await expect(exempt(`http://server.test:${port}/`)).rejects.toMatchObject({
       code: 'unreachable',
@@ -95,8 +96,8 @@ describe('certificates', () => {
       code: 'unreachable',
       args: { cause: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
     });
-    expect(await (await fetchOver(trusting)(url)).text()).toBe('GET / ');
-    expect(await (await fetchOver({ strictTls: false })(url)).text()).toBe('GET / ');
+    expect(await allText(fetchOver(trusting)(url))).toBe('GET / ');
+    expect(await allText(fetchOver({ strictTls: false })(url))).toBe('GET / ');
     const missing = { caFiles: ['/nowhere/ca.pem'] };
     await expect(fetchOver(missing)(url)).rejects.toMatchObject({ code: 'unreachable' });
   });
@@ -110,7 +111,7 @@ describe('HTTP/2', () => {
     const fetch = fetchOver(trusting);
     const url = `https://localhost:${server.port}/mcp`;
     const one = async (_: unknown, index: number): Promise<string> =>
-      (await fetch(url, { method: 'POST', body: String(index), headers: { Host: 'x' } })).text();
+      allText(fetch(url, { method: 'POST', body: String(index), headers: { Host: 'x' } }));
     const answers = await Promise.all(Array.from({ length: 20 }, one));
     expect(answers).toEqual(Array.from({ length: 20 }, (_, index) => `2.0 ${index}`));
     expect(server.sessions).toHaveLength(1);
@@ -120,12 +121,12 @@ describe('HTTP/2', () => {
     const server = await serveHttp2((_request, response) => response.end('here'));
     const fetch = fetchOver({ ...trusting, noProxy: 'anew' });
     const url = `https://localhost:${server.port}/`;
-    expect(await (await fetch(url)).text()).toBe('here');
+    expect(await allText(fetch(url))).toBe('here');
     server.sessions[0]?.goaway();
     server.sessions[0]?.close();
-    expect(await (await fetch(url)).text()).toBe('here');
+    expect(await allText(fetch(url))).toBe('here');
     server.sessions[1]?.destroy();
-    await vi.waitFor(async () => expect(await (await fetch(url)).text()).toBe('here'));
+    await vi.waitFor(async () => expect(await allText(fetch(url))).toBe('here'));
   });
 
   test('ends one stream by its signal, and breaks off as HTTP/1.1 does', async () => {
@@ -140,9 +141,9 @@ describe('HTTP/2', () => {
     const abort = new AbortController();
     const response = await fetch(origin, { signal: abort.signal });
     abort.abort(new Error('enough'));
-    await expect(response.text()).rejects.toThrow('enough');
+    await expect(allText(response)).rejects.toThrow('enough');
     await vi.waitFor(() => expect(gone).toHaveBeenCalled());
-    await expect((await fetch(`${origin}/cut`)).text()).rejects.toMatchObject({
+    await expect(allText(fetch(`${origin}/cut`))).rejects.toMatchObject({
       code: 'connectionClosed',
     });
     expect(server.sessions).toHaveLength(1);
@@ -164,7 +165,7 @@ describe('compressed bodies', () => {
     const port = await servePort((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(compress(content));
     });
-    expect(await (await fetchOver({})(`http://127.0.0.1:${port}/`)).text()).toBe(content);
+    expect(await allText(fetchOver({})(`http://127.0.0.1:${port}/`))).toBe(content);
   });
 
   test('that end early or are none fail', async () => {
@@ -174,7 +175,7 @@ describe('compressed bodies', () => {
       response.end(url === '/cut' ? whole.subarray(0, whole.length - 20) : 'plain text');
     });
     const get = async (path: string): Promise<string> =>
-      (await fetchOver({})(`http://127.0.0.1:${port}${path}`)).text();
+      allText(fetchOver({})(`http://127.0.0.1:${port}${path}`));
     await expect(get('/cut')).rejects.toMatchObject({ code: 'connectionClosed' });
     await expect(get('/plain')).rejects.toMatchObject({ code: 'protocolError' });
   });
@@ -185,8 +186,8 @@ describe('compressed bodies', () => {
     );
     const through = await proxy();
     const fetch = fetchOver({ httpProxy: through.url });
-    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('none');
-    expect(await (await fetch(`http://server.test:${port}/`)).text()).toContain('gzip');
+    expect(await allText(fetch(`http://127.0.0.1:${port}/`))).toBe('none');
+    expect(await allText(fetch(`http://server.test:${port}/`))).toContain('gzip');
   });
 });
 
@@ -203,7 +204,7 @@ describe('redirects', () => {
       const body = method === 'POST' ? 'message' : undefined;
       const url = `http://127.0.0.1:${port}/${status}`;
       const response = await fetchOver({})(url, { method, body });
-      return `${response.status} ${await response.text()}`;
+      return `${response.status} ${await allText(response)}`;
     };
     expect(await go(307, 'POST')).toBe('200 POST /there message');
     expect(await go(308, 'POST')).toBe('200 POST /there message');
@@ -238,7 +239,7 @@ test('a kept connection that the server has closed costs nothing', async () => {
     const opened = once(server, 'connection') as Promise<[Socket]>;
     const { port } = server.address() as AddressInfo;
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' });
-    expect(await response.text()).toBe('POST / x');
+    expect(await allText(response)).toBe('POST / x');
     // The next request is sent in the turn in which the server has closed.
     const [socket] = await opened;
     if (!socket.destroyed) await once(socket, 'close');

@@ -1,6 +1,7 @@
-import type { DpopSession, FetchLike } from '@modelcontextprotocol/client';
+import type { DpopSession } from '@modelcontextprotocol/client';
 import type { Event } from '../../base/emitter';
 import { discard } from '../transports/http/body';
+import { headerOf, type HttpFetch, type HttpResponse } from '../transports/http/httpRequest';
 
 /** An access token, sent with each request. */
 export interface AccessToken {
@@ -12,7 +13,7 @@ export interface AccessToken {
 /** A refusal of a server with its hints on how to be authorized. */
 export interface Refusal {
   readonly status: number;
-  /** The IP address that refused; see `HttpAnswer.remoteAddress`. */
+  /** The IP address that refused; see `HttpResponse.remoteAddress`. */
   readonly remoteAddress?: string | undefined;
   /** The token of the refused request. */
   readonly token?: AccessToken | undefined;
@@ -43,7 +44,7 @@ export interface Authorizer {
  * repeated with a new one, once for each status. The token is sent to the server's own origin only.
  * @throws UserError as {@link Authorizer.refused} does.
  */
-export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL): FetchLike {
+export function authorized(fetch: HttpFetch, authorizer: Authorizer, server: URL): HttpFetch {
   return async (input, init = {}) => {
     const url = new URL(input);
     if (url.origin !== server.origin) return fetch(input, init);
@@ -72,11 +73,11 @@ export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL
  * Sends the token with each request. A DPoP proof is sent again with the nonce that the server requires (RFC 9449,
  * 9).
  */
-function carrying(fetch: FetchLike, token: AccessToken | undefined): FetchLike {
+function carrying(fetch: HttpFetch, token: AccessToken | undefined): HttpFetch {
   if (!token) return fetch;
   const { value, proof } = token;
   return async (input, init = {}) => {
-    const send = async (): Promise<Response> => {
+    const send = async (): Promise<HttpResponse> => {
       const headers = new Headers(init.headers);
       headers.set('Authorization', `${proof ? 'DPoP' : 'Bearer'} ${value}`);
       const request = { htm: init.method ?? 'GET', htu: input, accessToken: value };
@@ -84,10 +85,12 @@ function carrying(fetch: FetchLike, token: AccessToken | undefined): FetchLike {
       return fetch(input, { ...init, headers });
     };
     const answer = await send();
-    proof?.observeNonce(answer, input);
-    const challenge = answer.headers.get('www-authenticate') ?? '';
+    if (!proof || headerOf(answer, 'dpop-nonce') === undefined) return answer;
+    const { webResponse } = await import('./webResponse');
+    proof.observeNonce(webResponse(answer), input);
+    const challenge = headerOf(answer, 'www-authenticate') ?? '';
     const wantsNonce = answer.status === 401 && challenge.includes('use_dpop_nonce');
-    if (!proof || !wantsNonce || !answer.headers.has('dpop-nonce')) return answer;
+    if (!wantsNonce) return answer;
     void discard(answer);
     return send();
   };

@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { canonicalJson } from '../../base/json';
 import type { OAuthSettings } from '../../ipc/authorization';
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
 import type { Nearness } from '../../network/nearness';
 import { isHttpUrl } from '../../network/urlOf';
+import type { HttpFetch } from '../transports/http/httpRequest';
 import { Account } from './account';
 import type { CredentialStore } from './credentials';
 import { OAuthAuthorizer } from './oauthAuthorizer';
@@ -22,7 +22,7 @@ export class Authorizers {
 
   constructor(
     private readonly store: CredentialStore,
-    private readonly fetchOf: (launch: ResolvedHttp, nearest: Nearness) => FetchLike,
+    private readonly fetchOf: (launch: ResolvedHttp, nearest: Nearness) => HttpFetch,
   ) {}
 
   /** The number of accounts in use. */

@@ -3,8 +3,9 @@ import { UserError } from '../../base/errors';
 import { waitsForSignIn, type OAuthSettings } from '../../ipc/authorization';
 import type { Nearness } from '../../network/nearness';
 import { SignInBounds } from '../../network/signInBounds';
+import { discard } from '../transports/http/body';
 import { publicUrl } from '../transports/http/endpoint';
-import { remoteAddressOf } from '../transports/http/fetchFor';
+import type { HttpFetch } from '../transports/http/httpRequest';
 import type { Account } from './account';
 import { authorizationFailure } from './authorizationFailure';
 import type { AccessToken, Refusal } from './authorizer';
@@ -13,6 +14,7 @@ import type { Credentials } from './credentials';
 import { discover, type AuthorizationServer, covers, scopeToAsk } from './discovery';
 import { machineGrant, refreshGrant, revoke } from './grants';
 import { refusalOf } from './refusal';
+import { webFetch } from './webResponse';
 
 /** Limit for getting a new token, in milliseconds. */
 const longestRenewal = 60_000;
@@ -25,11 +27,13 @@ export interface OAuthTarget {
   readonly settings: OAuthSettings;
   readonly account: Account;
   /** `fetch` limited to addresses no nearer than this. */
-  fetchWithin(nearest: Nearness): FetchLike;
+  fetchWithin(nearest: Nearness): HttpFetch;
 }
 
 /** Access to authorization servers, with bounds on where an MCP server may direct us. */
 interface OAuthAccess {
+  readonly bounded: HttpFetch;
+  /** The same for the SDK. */
   readonly fetch: FetchLike;
   readonly bounds: SignInBounds;
 }
@@ -185,25 +189,25 @@ export class OAuthFlow {
   /** Access to authorization servers for one token. Redirects of the server may narrow its bounds. */
   #access(signal: AbortSignal): OAuthAccess {
     const bounds = new SignInBounds(this.target.server, this.target.settings);
-    const fetch = oauthFetch((nearest) => this.target.fetchWithin(nearest), bounds, signal);
-    return { bounds, fetch };
+    const bounded = boundedFetch((nearest) => this.target.fetchWithin(nearest), bounds, signal);
+    return { bounds, bounded, fetch: webFetch(bounded) };
   }
 
   async #authServer(
-    { fetch, bounds }: OAuthAccess,
+    { bounded, fetch, bounds }: OAuthAccess,
     assume: boolean,
   ): Promise<AuthorizationServer | undefined> {
     const { account } = this.target;
-    account.refusal ??= await this.#challenge(fetch);
+    account.refusal ??= await this.#challenge(bounded);
     const { resourceMetadata, remoteAddress } = account.refusal ?? {};
     if (account.refusal) await bounds.answered(this.target.server, remoteAddress);
     return discover(this.target.server, { fetch, resourceMetadata, assume });
   }
 
   /** Requests the server without a token, because its refusal names the metadata. */
-  async #challenge(fetch: FetchLike): Promise<Refusal | undefined> {
+  async #challenge(fetch: HttpFetch): Promise<Refusal | undefined> {
     const answer = await fetch(this.target.server, { headers: { accept: 'text/event-stream' } });
-    await answer.body?.cancel();
+    void discard(answer);
     return refusalOf(answer);
   }
 
@@ -256,15 +260,15 @@ function isPointlessRequest({ status, scope }: Refusal, asked: string | undefine
 const longest = 30_000;
 
 /**
- * `fetch` for the SDK's requests to authorization servers, with a time limit and with bounds on where they go.
- * `within` gives the `fetch` that goes no nearer than its argument.
+ * `fetch` for requests to authorization servers, with a time limit and with bounds on where they go. `within` gives
+ * the `fetch` that goes no nearer than its argument.
  * @throws UserError `strayAddress`, `signInInsecure` for addresses outside the bounds.
  */
-function oauthFetch(
-  within: (nearest: Nearness) => FetchLike,
+function boundedFetch(
+  within: (nearest: Nearness) => HttpFetch,
   bounds: SignInBounds,
   signal: AbortSignal,
-): FetchLike {
+): HttpFetch {
   return async (input, init = {}) => {
     const url = new URL(input);
     const fetch = within(bounds.nearest(url));
@@ -275,7 +279,7 @@ function oauthFetch(
       ...(body !== undefined && { body }),
       signal: limited,
     });
-    await bounds.answered(url, remoteAddressOf(answer));
+    await bounds.answered(url, answer.remoteAddress);
     return answer;
   };
 }

@@ -1,4 +1,3 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError, type Reason } from '../../base/errors';
 import type { ResolvedHttp } from '../../ipc/launch';
 import { urlOf } from '../../network/urlOf';
@@ -7,6 +6,7 @@ import { discard } from './http/body';
 import { endpointOf, publicUrl } from './http/endpoint';
 import { exchangeOf, mediaType, readMessages, unexpected } from './http/events';
 import { httpFailure } from './http/failures';
+import { isSuccess, type HttpFetch, type HttpResponse } from './http/httpRequest';
 import type { SendOptions, Transport, TransportEvents } from './transport';
 
 /** The HTTP+SSE transport of revision 2024-11-05. Its session lasts as long as its one stream. */
@@ -25,7 +25,7 @@ export class SseTransport implements Transport {
   /** @throws TypeError or URIError for a malformed URL of the launch. */
   constructor(
     private readonly launch: Pick<ResolvedHttp, 'url' | 'headers'>,
-    private readonly fetch: FetchLike,
+    private readonly fetch: HttpFetch,
   ) {
     this.#address = endpointOf(launch.url).url;
     this.url = publicUrl(launch.url);
@@ -41,7 +41,7 @@ export class SseTransport implements Transport {
     const { signal } = this.#end;
     const headers = { ...this.launch.headers, accept: 'text/event-stream' };
     const response = await this.fetch(this.#address, { headers, signal });
-    if (!response.ok) throw await httpFailure(this.url, response);
+    if (!isSuccess(response)) throw await httpFailure(this.url, response);
     if (mediaType(response) !== 'text/event-stream') {
       throw unexpected(response);
     }
@@ -74,7 +74,7 @@ export class SseTransport implements Transport {
       signal: this.#end.signal,
     });
     this.#events?.exchanged?.(message, exchangeOf(response, since));
-    if (!response.ok) throw await httpFailure(this.url, response);
+    if (!isSuccess(response)) throw await httpFailure(this.url, response);
     void discard(response);
   }
 
@@ -89,7 +89,11 @@ export class SseTransport implements Transport {
    * Reads the stream to its end.
    * @returns why it ended; never rejects.
    */
-  async #read(response: Response, events: TransportEvents, onTarget: () => void): Promise<unknown> {
+  async #read(
+    response: HttpResponse,
+    events: TransportEvents,
+    onTarget: () => void,
+  ): Promise<unknown> {
     try {
       await readMessages(response, events, {
         onEvent: (event) => {

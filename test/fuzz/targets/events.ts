@@ -1,7 +1,7 @@
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { UserError } from '../../../src/base/errors';
-import type { Chunks } from '../../../src/connection/transports/http/body';
 import {
   isMessage,
   readEvents,
@@ -63,13 +63,16 @@ export const events: Target = {
   },
 };
 
-async function toldOf(body: Chunks): Promise<Told> {
+async function toldOf(parts: Iterable<Uint8Array>): Promise<Told> {
   const found: EventSourceMessage[] = [];
   const retries: number[] = [];
-  await readEvents(body, {
-    event: (event) => found.push(event) > 0,
-    retry: (time) => retries.push(time),
-  });
+  await readEvents(
+    { body: Readable.from(parts) },
+    {
+      event: (event) => found.push(event) > 0,
+      retry: (time) => retries.push(time),
+    },
+  );
   return { events: found, retries };
 }
 

@@ -1,9 +1,10 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import type { Reason } from '../../../src/base/errors';
 import type { Authorizers } from '../../../src/connection/authorization/authorizers';
 import type { OAuthAuthorizer } from '../../../src/connection/authorization/oauthAuthorizer';
+import { discard } from '../../../src/connection/transports/http/body';
 import { fetchFor } from '../../../src/connection/transports/http/fetchFor';
+import type { HttpFetch } from '../../../src/connection/transports/http/httpRequest';
 import type { OAuthSettings } from '../../../src/ipc/authorization';
 import { authorizerFor } from './authorizerFor';
 import { MemoryCredentials, Person } from './person';
@@ -22,7 +23,7 @@ export async function openEndpoint(
   const person = new Person();
   const denied: Reason[] = [];
   /** Of another host, unless they are of this one. */
-  const another = (ofThis?: Authorizers): { authorizer: OAuthAuthorizer; fetch: FetchLike } => {
+  const another = (ofThis?: Authorizers): { authorizer: OAuthAuthorizer; fetch: HttpFetch } => {
     const authorizer = authorizerFor(server.launch(settings), store, ofThis);
     authorizer.onDenied((reason) => denied.push(reason));
     const plain = fetchFor({ url: 'http://127.0.0.1/' });
@@ -39,7 +40,7 @@ export const machine = {
 } as const;
 
 /** The status of a request that a server without a session refuses; 200 is that of `initialize`. */
-export async function ask(fetch: FetchLike, url: string, method = 'initialize'): Promise<number> {
+export async function ask(fetch: HttpFetch, url: string, method = 'initialize'): Promise<number> {
   const params = {
     protocolVersion: '2025-11-25',
     capabilities: {},
@@ -50,6 +51,6 @@ export async function ask(fetch: FetchLike, url: string, method = 'initialize'):
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  await answer.body?.cancel();
+  void discard(answer);
   return answer.status;
 }

@@ -7,8 +7,8 @@ import { type RequestId, dispatchMessages } from '../../../protocol/jsonRpc';
 import { largestMessage, parseMessage } from '../../../protocol/parseMessage';
 import { FairShare } from '../fairShare';
 import type { TransportEvents } from '../transport';
-import { httpVersionOf } from './fetchFor';
-import { bodyOf, discard, tooLong, withoutMark, type Chunks } from './body';
+import { discard, readBody, tooLong, withoutMark, type Body } from './body';
+import { headerOf, type HttpResponse } from './httpRequest';
 
 /** The bounds of the pause that a server can request, in milliseconds. */
 const shortestRetry = 100;
@@ -29,7 +29,7 @@ export interface EventSink {
  * unfinished event are dropped.
  * @throws UserError `answerTooLong` (megabytes); what reading the body throws.
  */
-export async function readEvents(body: Chunks, sink: EventSink): Promise<void> {
+export async function readEvents(source: Body, sink: EventSink): Promise<void> {
   let isTooLong = false;
   let isFirst = true;
   /** True if an event of the current part was useful; `undefined` before the first one. */
@@ -64,7 +64,7 @@ export async function readEvents(body: Chunks, sink: EventSink): Promise<void> {
     if (isTooLong || size.bytes > largestMessage) throw tooLong(largestMessage);
     return worth ?? true;
   };
-  for await (const chunk of body) await share.use(chunk, take);
+  await readBody(source, (chunk) => share.use(chunk, take));
 }
 
 function hasLineEnd(part: Uint8Array): boolean {
@@ -101,11 +101,11 @@ interface StreamSink {
 
 /** Dispatches the messages of an event stream until its end; throws as {@link readEvents} does. */
 export async function readMessages(
-  response: Response,
+  source: Body,
   events: TransportEvents,
   sink: StreamSink = {},
 ): Promise<void> {
-  await readEvents(bodyOf(response), {
+  await readEvents(source, {
     event: (event) => {
       if (sink.onEvent?.(event)) return true;
       if (!isMessage(event)) return false;
@@ -172,8 +172,8 @@ function parsed(text: string): unknown {
 }
 
 /** The media type of a body without parameters. */
-export function mediaType({ headers }: Response): string {
-  return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+export function mediaType(response: HttpResponse): string {
+  return (headerOf(response, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 const bodies: Readonly<Record<string, HttpExchange['body']>> = {
@@ -182,21 +182,20 @@ const bodies: Readonly<Record<string, HttpExchange['body']>> = {
 };
 
 /** The facts of a response for the record of traffic; `since`: when its request began, by `performance.now()`. */
-export function exchangeOf(response: Response, since: number): HttpExchange {
-  const { status } = response;
+export function exchangeOf(response: HttpResponse, since: number): HttpExchange {
+  const { status, version } = response;
   // Most servers name a type of the body that a notification does not get.
   const body = status === 202 || status === 204 ? 'none' : ownValue(bodies, mediaType(response));
-  const version = httpVersionOf(response);
   return {
     status,
     body: body ?? 'none',
-    ...(version !== undefined && { version }),
+    version,
     waited: performance.now() - since,
   };
 }
 
 /** The error of a response with an unexpected media type; its body is discarded. */
-export function unexpected(response: Response): UserError {
+export function unexpected(response: HttpResponse): UserError {
   void discard(response);
   const message = `The answer is of the type "${mediaType(response)}".`;
   return new UserError('protocolError', { message });

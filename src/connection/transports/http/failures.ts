@@ -1,15 +1,16 @@
 import { UserError } from '../../../base/errors';
 import { isObject } from '../../../base/json';
 import { textOf } from './body';
+import { headerOf, type HttpResponse } from './httpRequest';
+
+/** A response whose body does not matter. */
+type Head = Pick<HttpResponse, 'status' | 'rawHeaders'>;
 
 /** The error of a response without success, with the seconds of `Retry-After`. */
-export function refusal(
-  url: string,
-  { status, headers }: Response,
-  options?: ErrorOptions,
-): UserError {
+export function refusal(url: string, response: Head, options?: ErrorOptions): UserError {
+  const { status } = response;
   const code = status === 401 || status === 403 ? 'unauthorized' : 'httpError';
-  const seconds = retryAfterOf(headers);
+  const seconds = retryAfterOf(response);
   return new UserError(code, { url, status, ...(seconds !== undefined && { seconds }) }, options);
 }
 
@@ -20,11 +21,11 @@ const longestRefusal = 1024 * 1024;
  * The error of a response without success: `unauthorized` or `httpError` with the status and the seconds of
  * `Retry-After`. Its cause is the JSON-RPC error in the body, if there is one.
  */
-export async function httpFailure(url: string, response: Response): Promise<UserError> {
+export async function httpFailure(url: string, response: HttpResponse): Promise<UserError> {
   return refusal(url, response, { cause: await rpcErrorIn(response) });
 }
 
-async function rpcErrorIn(response: Response): Promise<unknown> {
+async function rpcErrorIn(response: HttpResponse): Promise<unknown> {
   try {
     const value: unknown = JSON.parse(await textOf(response, longestRefusal));
     return isObject(value) && isObject(value['error']) ? value['error'] : undefined;
@@ -34,11 +35,11 @@ async function rpcErrorIn(response: Response): Promise<unknown> {
 }
 
 /** The seconds of `Retry-After` (RFC 9110, 10.2.3); a date counts from the server's own clock. */
-export function retryAfterOf(headers: Headers): number | undefined {
-  const value = headers.get('retry-after');
-  if (value === null) return undefined;
+export function retryAfterOf(response: Pick<Head, 'rawHeaders'>): number | undefined {
+  const value = headerOf(response, 'retry-after');
+  if (value === undefined) return undefined;
   if (/^\d+$/.test(value.trim())) return Number(value);
-  const now = Date.parse(headers.get('date') ?? '') || Date.now();
+  const now = Date.parse(headerOf(response, 'date') ?? '') || Date.now();
   const milliseconds = Date.parse(value) - now;
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, Math.ceil(milliseconds / 1_000));
 }
@@ -49,8 +50,8 @@ const passingStatuses: readonly number[] = [429, 503];
 const longestWait = 30;
 
 /** The seconds of `Retry-After`, if the request is worth repeating after them. */
-export function retryDelayOf({ status, headers }: Response): number | undefined {
-  if (!passingStatuses.includes(status)) return undefined;
-  const seconds = retryAfterOf(headers);
+export function retryDelayOf(response: Head): number | undefined {
+  if (!passingStatuses.includes(response.status)) return undefined;
+  const seconds = retryAfterOf(response);
   return seconds !== undefined && seconds <= longestWait ? seconds : undefined;
 }

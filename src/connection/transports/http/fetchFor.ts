@@ -1,34 +1,18 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../../../base/errors';
 import { canonicalJson } from '../../../base/json';
 import type { ResolvedHttp } from '../../../ipc/launch';
 import type { Nearness } from '../../../network/nearness';
 import { isLoopback } from '../../../network/network';
 import { urlOf } from '../../../network/urlOf';
-import { streamed, decoded, encodings } from './body';
+import { decoded, encodings } from './body';
 import { endpointOf } from './endpoint';
-import type { HttpAnswer, HttpRequest } from './httpRequest';
+import { headerOf, type HttpFetch, type HttpRequest, type HttpResponse } from './httpRequest';
 import { Route } from './route';
 
-type FetchInit = Parameters<FetchLike>[1];
-
 const mostRedirects = 5;
-const bodiless: readonly number[] = [204, 205, 304];
 
 /** The route of each network, shared so that its connections are reused. */
 const routes = new Map<string, Route>();
-
-const answers = new WeakMap<Response, Pick<HttpAnswer, 'remoteAddress' | 'version'>>();
-
-/** The remote IP address of a response; see `HttpAnswer.remoteAddress`. */
-export function remoteAddressOf(response: Response): string | undefined {
-  return answers.get(response)?.remoteAddress;
-}
-
-/** The version of HTTP of a response. */
-export function httpVersionOf(response: Response): string | undefined {
-  return answers.get(response)?.version;
-}
 
 /**
  * `fetch` for a server and the hosts that it names: no time limit for bodies, proxies and certificates of the launch,
@@ -42,7 +26,7 @@ export function httpVersionOf(response: Response): string | undefined {
 export function fetchFor(
   launch: Pick<ResolvedHttp, 'url' | 'network'>,
   nearest: Nearness = 2,
-): FetchLike {
+): HttpFetch {
   const { url, socketPath } = endpointOf(launch.url);
   const network = routeOver(launch);
   const own = socketPath === undefined ? network : new Route({}, socketPath);
@@ -61,31 +45,33 @@ function routeOver({ network = {} }: Pick<ResolvedHttp, 'network'>): Route {
   return route;
 }
 
-async function followed(route: Route, first: HttpRequest): Promise<Response> {
+async function followed(route: Route, first: HttpRequest): Promise<HttpResponse> {
   let request = first;
   for (let hop = 0; ; hop += 1) {
     const answer = await route.send(request);
     const next = hop < mostRedirects ? redirected(request, answer) : undefined;
-    if (!next) return responseOf(answer, request.signal);
+    if (!next) return checked(answer);
     answer.body.resume();
     request = next;
   }
 }
 
 /** The redirected request; a message is only redirected if its method stays. */
-function redirected(
-  request: HttpRequest,
-  { status, headers }: HttpAnswer,
-): HttpRequest | undefined {
+function redirected(request: HttpRequest, answer: HttpResponse): HttpRequest | undefined {
+  const { status } = answer;
   const keepsMethod = status === 307 || status === 308;
   const isRead = request.method === 'GET' && [301, 302, 303].includes(status);
-  const location = headers.get('location') ?? '';
+  const location = headerOf(answer, 'location') ?? '';
   if (!(keepsMethod || isRead)) return undefined;
   const url = urlOf(location, request.url);
   return url?.origin === request.url.origin ? { ...request, url } : undefined;
 }
 
-function requestOf(url: URL, init: FetchInit, isNear: boolean): Omit<HttpRequest, 'nearest'> {
+function requestOf(
+  url: URL,
+  init: RequestInit | undefined,
+  isNear: boolean,
+): Omit<HttpRequest, 'nearest'> {
   const { method = 'GET', headers, body, signal } = init ?? {};
   const form = body instanceof URLSearchParams ? String(body) : undefined;
   return {
@@ -102,27 +88,22 @@ function requestOf(url: URL, init: FetchInit, isNear: boolean): Omit<HttpRequest
   };
 }
 
-function plain(headers: NonNullable<FetchInit>['headers']): Record<string, string> {
+function plain(headers: RequestInit['headers']): Record<string, string> {
   // Headers that differ only in case would be sent twice.
   const isList = headers instanceof Headers || Array.isArray(headers);
   const pairs = isList ? [...headers] : Object.entries(headers ?? {});
   return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-function responseOf(
-  { status, headers, body, remoteAddress, version }: HttpAnswer,
-  signal: AbortSignal | undefined,
-): Response {
+/** The response with its body decompressed. @throws UserError `protocolError` for a status that is none. */
+function checked(answer: HttpResponse): HttpResponse {
+  const { status, body } = answer;
   if (status < 200 || status > 599) {
     body.destroy();
     throw new UserError('protocolError', { message: `The answer has the status ${status}.` });
   }
-  const init = { status, headers };
-  const isBodiless = bodiless.includes(status);
-  if (isBodiless) body.resume();
-  const response = isBodiless
-    ? new Response(null, init)
-    : streamed(init, decoded(body, headers.get('content-encoding')), signal);
-  answers.set(response, { remoteAddress, version });
-  return response;
+  const plain = decoded(body, headerOf(answer, 'content-encoding'));
+  // An error before or after it is read concerns nobody.
+  plain.on('error', () => undefined);
+  return plain === body ? answer : { ...answer, body: plain };
 }

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { EndOfTurn } from '../../../base/endOfTurn';
-import { cutOff, unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
+import { cutOff, unreachable, type HttpRequest, type HttpResponse } from './httpRequest';
 
 /** Milliseconds after which an idle connection is closed, sooner than servers usually do. */
 export const idleTime = 4_000;
@@ -107,7 +107,7 @@ export interface Http1Options {
  * @throws UserError `unreachable` where the request was not sent, `connectionClosed` where its response did not come;
  * the signal's reason where it was aborted.
  */
-export function sendOverHttp1(request: HttpRequest, options: Http1Options): Promise<HttpAnswer> {
+export function sendOverHttp1(request: HttpRequest, options: Http1Options): Promise<HttpResponse> {
   const { url, method, headers, body, signal } = request;
   const { agent, path, name } = options;
   return new Promise((resolve, reject) => {
@@ -121,7 +121,7 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
     };
     signal?.addEventListener('abort', abort, { once: true });
     outgoing.once('close', () => signal?.removeEventListener('abort', abort));
-    outgoing.once('response', (message) => resolve(answerOf(message)));
+    outgoing.once('response', (message) => resolve(responseOf(message, signal)));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (signal?.aborted) return reject(signal.reason as Error);
       if (!cutOffCodes.includes(error.code)) return reject(unreachable(name, error));
@@ -139,12 +139,8 @@ function wasSent(outgoing: ClientRequest): boolean {
   return outgoing.writableFinished;
 }
 
-function answerOf(message: IncomingMessage): HttpAnswer {
-  const headers = new Headers();
-  const raw = message.rawHeaders;
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    headers.append(raw[index] ?? '', raw[index + 1] ?? '');
-  }
-  const { statusCode: status = 0, socket, httpVersion: version } = message;
-  return { status, headers, body: message, version, remoteAddress: socket.remoteAddress ?? '' };
+function responseOf(message: IncomingMessage, signal: AbortSignal | undefined): HttpResponse {
+  const { statusCode: status = 0, rawHeaders, socket, httpVersion: version } = message;
+  const remoteAddress = socket.remoteAddress ?? '';
+  return { status, rawHeaders, body: message, version, remoteAddress, signal };
 }

@@ -1,7 +1,7 @@
 import http2, { type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
 import { idleTime } from './http1';
-import { cutOff, unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
+import { cutOff, unreachable, type HttpRequest, type HttpResponse } from './httpRequest';
 
 /** Flow-control window in bytes: the default of 64 KB makes long distances slow. */
 const windowSize = 8 * 1024 * 1024;
@@ -40,7 +40,7 @@ export class Http2Connection {
   }
 
   /** Like `sendOverHttp1`; `undefined` if the server did not accept the request, so that it can be sent again. */
-  send(request: HttpRequest, name: string): Promise<HttpAnswer | undefined> {
+  send(request: HttpRequest, name: string): Promise<HttpResponse | undefined> {
     const { url, method, headers, body, signal } = request;
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -66,9 +66,9 @@ export class Http2Connection {
       stream.once('response', (received) => {
         answered = true;
         const status = received[':status'] ?? 0;
-        const headers = headersOf(received);
+        const rawHeaders = rawHeadersOf(received);
         const remoteAddress = this.#remoteAddress;
-        resolve({ status, headers, body: stream, version: '2', remoteAddress });
+        resolve({ status, rawHeaders, body: stream, version: '2', remoteAddress, signal });
       });
       // A stream that the server broke off does not end by itself.
       stream.once('aborted', () => stream.destroy(cutOff(new Error('aborted'))));
@@ -118,11 +118,7 @@ function allowed(headers: HttpRequest['headers']): Record<string, string> {
   return Object.fromEntries(entries.filter(([name]) => !ofHttp1.includes(name)));
 }
 
-function headersOf(received: IncomingHttpHeaders): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(received)) {
-    if (name.startsWith(':')) continue;
-    for (const one of [value ?? []].flat()) headers.append(name, one);
-  }
-  return headers;
+function rawHeadersOf(received: IncomingHttpHeaders): string[] {
+  const entries = Object.entries(received).filter(([name]) => !name.startsWith(':'));
+  return entries.flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]));
 }

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { settlesWithin } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
 import type { ResolvedHttp } from '../../../ipc/launch';
@@ -13,6 +12,7 @@ import { discard, textOf } from './body';
 import { endpointOf, publicUrl } from './endpoint';
 import { exchangeOf, mediaType, dispatchText, unexpected } from './events';
 import { httpFailure, retryDelayOf } from './failures';
+import { headerOf, isSuccess, type HttpFetch, type HttpResponse } from './httpRequest';
 import { ResponseStream, SessionStream } from './streams';
 
 /** Limit for open requests when the session ends, in milliseconds. */
@@ -25,6 +25,8 @@ export class HttpTransport implements Transport {
   readonly kind = 'http';
   readonly url: string;
   readonly #address: URL;
+  /** The configured headers. */
+  readonly #headers: Readonly<Record<string, string>>;
   /** The open requests, bodies included; aborting ends one. */
   readonly #open = new Set<AbortController>();
   /** The requests that have no response yet. */
@@ -38,11 +40,12 @@ export class HttpTransport implements Transport {
 
   /** @throws TypeError or URIError for a malformed URL of the launch. */
   constructor(
-    private readonly launch: Pick<ResolvedHttp, 'url' | 'headers'>,
-    private readonly fetch: FetchLike,
+    launch: Pick<ResolvedHttp, 'url' | 'headers'>,
+    private readonly fetch: HttpFetch,
   ) {
     this.#address = endpointOf(launch.url).url;
     this.url = publicUrl(launch.url);
+    this.#headers = lowered(launch.headers);
   }
 
   get sessionId(): string | undefined {
@@ -109,7 +112,7 @@ export class HttpTransport implements Transport {
     message: RpcMessage,
     headers: SendOptions['headers'],
     signal: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<HttpResponse> {
     const body = JSON.stringify(message);
     this.#events?.sent?.(message, body);
     const init = {
@@ -130,11 +133,11 @@ export class HttpTransport implements Transport {
       () => this.fetch(this.#address, init),
       signal,
     );
-    if (response.ok && 'method' in message && message.method === 'initialize') {
-      this.#sessionId = response.headers.get('mcp-session-id') ?? undefined;
+    if (isSuccess(response) && 'method' in message && message.method === 'initialize') {
+      this.#sessionId = headerOf(response, 'mcp-session-id');
     }
     this.#events?.exchanged?.(message, exchangeOf(response, since));
-    if (!response.ok) throw await httpFailure(this.url, response);
+    if (!isSuccess(response)) throw await httpFailure(this.url, response);
     this.#standby?.retrySoon();
     if ('method' in message && 'id' in message && !isAnswer(response)) {
       throw unexpected(response);
@@ -145,9 +148,9 @@ export class HttpTransport implements Transport {
   /** Sends a message. A request that only reads is repeated once, after a broken connection or a `Retry-After`. */
   async #fetchRepeatable(
     message: RpcMessage,
-    fetch: () => Promise<Response>,
+    fetch: () => Promise<HttpResponse>,
     signal: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<HttpResponse> {
     if (!isRepeatable(message)) return fetch();
     let seconds: number | undefined;
     try {
@@ -164,7 +167,7 @@ export class HttpTransport implements Transport {
   }
 
   /** Never rejects. */
-  async #receive(request: RpcRequest, response: Response, end: AbortController): Promise<void> {
+  async #receive(request: RpcRequest, response: HttpResponse, end: AbortController): Promise<void> {
     const events = this.#events;
     const modern = isModern(versionOf(request, this.#revision));
     if (!events) return;
@@ -183,7 +186,7 @@ export class HttpTransport implements Transport {
 
   async #receiveJson(
     { id }: RpcRequest,
-    response: Response,
+    response: HttpResponse,
     events: TransportEvents,
     signal: AbortSignal,
   ): Promise<void> {
@@ -201,7 +204,7 @@ export class HttpTransport implements Transport {
    * Opens the stream of the session, or resumes one.
    * @throws UserError
    */
-  async #get(lastEvent: string | undefined, signal: AbortSignal): Promise<Response> {
+  async #get(lastEvent: string | undefined, signal: AbortSignal): Promise<HttpResponse> {
     const response = await this.fetch(this.#address, {
       method: 'GET',
       headers: {
@@ -212,7 +215,7 @@ export class HttpTransport implements Transport {
       },
       signal,
     });
-    if (!response.ok) throw await httpFailure(this.url, response);
+    if (!isSuccess(response)) throw await httpFailure(this.url, response);
     if (mediaType(response) === 'text/event-stream') return response;
     throw unexpected(response);
   }
@@ -220,7 +223,7 @@ export class HttpTransport implements Transport {
   #ownHeaders(): Record<string, string> {
     const session = this.#sessionId;
     return {
-      ...lowered(this.launch.headers),
+      ...this.#headers,
       ...(session !== undefined && { 'mcp-session-id': session }),
     };
   }
@@ -242,7 +245,7 @@ export class HttpTransport implements Transport {
   }
 }
 
-function isAnswer(response: Response): boolean {
+function isAnswer(response: HttpResponse): boolean {
   const type = mediaType(response);
   return response.status === 202 || type === 'application/json' || type === 'text/event-stream';
 }

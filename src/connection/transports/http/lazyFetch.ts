@@ -1,8 +1,8 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import type { fetchFor } from './fetchFor';
+import type { HttpFetch } from './httpRequest';
 
 /** A `fetch` of {@link fetchFor}, which is loaded with the first request, because many people have no remote server. */
-export function lazyFetchFor(...parameters: Parameters<typeof fetchFor>): FetchLike {
+export function lazyFetchFor(...parameters: Parameters<typeof fetchFor>): HttpFetch {
   return async (url, init) => {
     const module = await import('./fetchFor');
     return module.fetchFor(...parameters)(url, init);

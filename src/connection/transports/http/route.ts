@@ -17,7 +17,7 @@ import { trustedRoots } from '../../../network/trustedRoots';
 import { publicUrl } from './endpoint';
 import { Http1Agent, sendOverHttp1 } from './http1';
 import type { Http2Connection } from './http2';
-import { unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
+import { unreachable, type HttpResponse, type HttpRequest } from './httpRequest';
 
 /** The system's error code. */
 const timedOut = 'ETIMEDOUT';
@@ -58,13 +58,13 @@ export class Route {
   ) {}
 
   /** Sends a request; throws as `sendOverHttp1`, `openTunnel` and `judgedAddress` do. */
-  async send(request: HttpRequest): Promise<HttpAnswer> {
+  async send(request: HttpRequest): Promise<HttpResponse> {
     const origin = this.#originOf(request);
     const answer = await this.#send(request, origin);
     return origin.proxy ? { ...answer, remoteAddress: undefined } : answer;
   }
 
-  async #send(request: HttpRequest, origin: Origin): Promise<HttpAnswer> {
+  async #send(request: HttpRequest, origin: Origin): Promise<HttpResponse> {
     const { url, signal } = request;
     // One signal serves a whole connection with any number of requests in flight.
     if (signal) setMaxListeners(0, signal);

@@ -4,6 +4,7 @@ import { UserError } from '../../../base/errors';
 import type { RequestId } from '../../../protocol/jsonRpc';
 import type { TransportEvents } from '../transport';
 import { isMessage, readMessages } from './events';
+import type { HttpResponse } from './httpRequest';
 
 /** The first and the longest pause before a stream is reopened, in milliseconds. */
 const firstPause = 1_000;
@@ -24,7 +25,7 @@ export interface ResponseStreamOptions {
    * Resumes the stream after an event, if the era has that (2025-11-25, Streamable HTTP, resumability).
    * @throws UserError
    */
-  readonly resume?: ((lastEvent: string, signal: AbortSignal) => Promise<Response>) | undefined;
+  readonly resume?: ((lastEvent: string, signal: AbortSignal) => Promise<HttpResponse>) | undefined;
 }
 
 /**
@@ -42,9 +43,9 @@ export class ResponseStream {
   constructor(private readonly options: ResponseStreamOptions) {}
 
   /** Reads the stream to its end and resumes it if it breaks. Never rejects. */
-  async read(first: Response): Promise<void> {
+  async read(first: HttpResponse): Promise<void> {
     const { id, events, end } = this.options;
-    let response: Response | undefined = first;
+    let response: HttpResponse | undefined = first;
     while (response) {
       await this.#readOne(response);
       if (this.#answered || end.signal.aborted) return;
@@ -54,7 +55,7 @@ export class ResponseStream {
     events.unanswered(id, this.#garbled ?? new UserError('connectionClosed'));
   }
 
-  async #readOne(response: Response): Promise<void> {
+  async #readOne(response: HttpResponse): Promise<void> {
     const { id, events, end } = this.options;
     let late: NodeJS.Timeout | undefined;
     try {
@@ -80,7 +81,7 @@ export class ResponseStream {
     }
   }
 
-  async #resumed(): Promise<Response | undefined> {
+  async #resumed(): Promise<HttpResponse | undefined> {
     const { resume, end } = this.options;
     const { signal } = end;
     if (!resume || this.#lastEvent === undefined || this.#garbled) return undefined;
@@ -129,7 +130,7 @@ export class SessionStream implements Disposable {
     private readonly open: (
       lastEvent: string | undefined,
       signal: AbortSignal,
-    ) => Promise<Response>,
+    ) => Promise<HttpResponse>,
   ) {}
 
   /** Opens the stream once. */
@@ -179,7 +180,7 @@ export class SessionStream implements Disposable {
     }
   }
 
-  #read(response: Response): Promise<void> {
+  #read(response: HttpResponse): Promise<void> {
     return readMessages(response, this.events, {
       onEvent: (event) => {
         if (event.id !== undefined) this.#lastEvent = event.id;
