@@ -1,3 +1,11 @@
+/** What ends work, for those who need no more of an AbortSignal. */
+export interface Abortable {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** Settles as `promise` does, or rejects as soon as `signal` aborts; the work behind the promise goes on. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -150,7 +150,7 @@ export abstract class Era {
   ): Promise<McpObject> {
     try {
       const result = await this.context.peer.request(method, this.withMeta(params), {
-        signal: pending.deadline.signal,
+        signal: pending.deadline,
         notifiesCancel: this.notifiesCancel,
         onProgress: (progress) => reportProgress(progress, pending),
         context: pending,
@@ -463,7 +463,7 @@ export class ModernEra extends Era {
   ): Promise<boolean> {
     if (!this.#headers || !(error instanceof UserError)) return false;
     if (pending.method !== 'tools/call')
-      return error.code === 'connectionClosed' && !pending.deadline.signal.aborted;
+      return error.code === 'connectionClosed' && !pending.deadline.aborted;
     if (error.args['code'] !== rpcCodes.headerMismatch) return false;
     await this.#headers.refresh(params, (list, cursor) => this.send(list, cursor, pending));
     await mayRepeat(pending);

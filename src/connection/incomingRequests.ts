@@ -203,7 +203,7 @@ export class UrlElicitations {
       if (!Object.values(answers).every(isAccepted)) return false;
       const signal = AbortSignal.any([deadline.signal, finished.signal]);
       await delay(this.timeoutMs, undefined, { signal }).catch(() => undefined);
-      return !deadline.signal.aborted;
+      return !deadline.aborted;
     } catch {
       return false;
     } finally {

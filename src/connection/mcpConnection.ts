@@ -283,7 +283,7 @@ export class McpConnection implements Connection {
   async #pingSession(): Promise<void> {
     const deadline = new Deadline({ totalTimeout: sessionCheckTimeout }).start();
     try {
-      await this.#peer.request('ping', {}, { signal: deadline.signal, notifiesCancel: false });
+      await this.#peer.request('ping', {}, { signal: deadline, notifiesCancel: false });
     } catch (error) {
       if (!this.#blamesSession(error)) return;
       await this.transport.abandonSession?.();

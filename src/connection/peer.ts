@@ -1,3 +1,4 @@
+import type { Abortable } from '../base/abort';
 import { BoundedMap } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
@@ -44,7 +45,7 @@ export type Reply = Pick<RpcResult, 'result'> | Pick<RpcFailure, 'error'>;
 /** Options of a request. */
 interface PeerRequest {
   /** Aborting rejects the request with the reason of the signal. */
-  readonly signal: AbortSignal;
+  readonly signal: Abortable;
   /** True if aborting sends `notifications/cancelled`. */
   readonly notifiesCancel: boolean;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -171,7 +172,7 @@ export class Peer {
    */
   request(method: string, params: McpObject, options: PeerRequest): Promise<McpObject> {
     const { signal, headers, onProgress, context } = options;
-    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    if (signal.aborted) return Promise.reject(signal.reason);
     if (this.#closed) return Promise.reject(new UserError('connectionClosed', { method }));
     const id = (this.#lastId += 1);
     return new Promise<McpObject>((resolve, reject) => {

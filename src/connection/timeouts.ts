@@ -1,4 +1,4 @@
-import { raceAbort } from '../base/abort';
+import { raceAbort, type Abortable } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import { isDownloadLine } from '../processes/stderrLines';
 
@@ -71,11 +71,15 @@ export interface Limits {
 }
 
 /**
- * A signal that aborts with the caller's, after a silence, or after a total time. Both times pause while the server
- * waits for an answer of ours.
+ * Aborts with the caller's signal, after a silence, or after a total time. Both times pause while the server waits for
+ * an answer of ours. It is no AbortSignal and makes one only where somebody needs it, because one costs as much as a
+ * tenth of a short request.
  */
-export class Deadline {
-  readonly #controller = new AbortController();
+export class Deadline implements Abortable {
+  readonly #listeners: (() => void)[] = [];
+  #controller: AbortController | undefined;
+  #aborted = false;
+  #reason: unknown;
   readonly #countdowns: Countdown[] = [];
   readonly #idle: Countdown | undefined;
   readonly #abort: () => void;
@@ -85,15 +89,25 @@ export class Deadline {
 
   constructor(limits: Limits) {
     this.#caller = limits.signal;
-    this.#abort = () => this.#controller.abort(this.#caller?.reason);
+    this.#abort = () => this.#end(this.#caller?.reason);
     if (this.#caller?.aborted) this.#abort();
     this.#caller?.addEventListener('abort', this.#abort);
     this.#idle = this.#add(limits.idleTimeout);
     this.#add(limits.totalTimeout);
   }
 
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
+  }
+
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    const controller = (this.#controller ??= new AbortController());
+    if (this.#aborted) controller.abort(this.#reason);
+    return controller.signal;
   }
 
   /** The limit that has expired, in seconds. */
@@ -105,6 +119,15 @@ export class Deadline {
   start(): this {
     if (this.#pauses === 0) for (const countdown of this.#countdowns) countdown.start();
     return this;
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    const at = this.#listeners.indexOf(listener);
+    if (at !== -1) this.#listeners.splice(at, 1);
   }
 
   /** Restarts the silence. */
@@ -141,10 +164,18 @@ export class Deadline {
     if (milliseconds === undefined) return undefined;
     const countdown = new Countdown(milliseconds, () => {
       this.#passed ??= milliseconds;
-      this.#controller.abort(new Error('timed out'));
+      this.#end(new Error('timed out'));
     });
     this.#countdowns.push(countdown);
     return countdown;
+  }
+
+  #end(reason: unknown): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    for (const listener of this.#listeners.splice(0)) listener();
   }
 }
 

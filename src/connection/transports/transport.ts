@@ -1,3 +1,4 @@
+import type { Abortable } from '../../base/abort';
 import type { Reason } from '../../base/errors';
 import type { HttpExchange } from '../../ipc/traffic';
 import type { RpcMessage, MessageListener } from '../../protocol/jsonRpc';
@@ -22,7 +23,7 @@ export interface TransportEvents extends MessageListener {
 /** Options of a message. */
 export interface SendOptions {
   /** Aborting closes the stream of the request. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Abortable | undefined;
   /** Headers of this message; ignored by transports without headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -42,6 +42,26 @@ describe('Deadline', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('tells each listener once, and makes the same of a signal, asked for before or after', () => {
+    const deadline = new Deadline({ totalTimeout: 100 }).start();
+    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    deadline.addEventListener('abort', first);
+    deadline.addEventListener('abort', second);
+    deadline.removeEventListener('abort', second);
+    const { signal } = deadline;
+    expect([deadline.aborted, signal.aborted]).toEqual([false, false]);
+    vi.advanceTimersByTime(1_000);
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 0]);
+    expect([deadline.aborted, signal.aborted, signal.reason]).toEqual([
+      true,
+      true,
+      deadline.reason,
+    ]);
+    const late = new Deadline({ signal });
+    expect([late.aborted, late.signal.aborted, late.reason]).toEqual([true, true, signal.reason]);
+    deadline.dispose();
+  });
+
   test('takes times that no timer can hold as never', () => {
     const deadline = new Deadline({ idleTimeout: Infinity, totalTimeout: 2 ** 40 }).start();
     expect(vi.getTimerCount()).toBe(0);

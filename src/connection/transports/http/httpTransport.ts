@@ -82,10 +82,10 @@ export class HttpTransport implements Transport {
   }
 
   async #send(message: RpcMessage, { signal, headers }: SendOptions): Promise<void> {
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw signal.reason;
     const end = new AbortController();
     const abort = (): void => end.abort(signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort);
     this.#open.add(end);
     const done = (): void => {
       signal?.removeEventListener('abort', abort);
