@@ -46,7 +46,6 @@ export class OpenCalls {
   readonly #waiting = new Set<() => void>();
   /** How many are open of each client; those of the gateway's clients are under `undefined`. */
   readonly #byClient = new Map<ServerClient | undefined, number>();
-  readonly #notedAnswers = new WeakMap<AnswerServerRequest, AnswerServerRequest>();
   #count = 0;
   #busySince = 0;
 
@@ -116,21 +115,14 @@ export class OpenCalls {
   }
 
   #send(connection: Connection, { method, params, options }: Call): Promise<McpObject> {
-    const { answer } = options;
-    const noted = answer && { ...options, answer: this.#noted(answer) };
-    return connection.request(method, params, noted ?? options);
-  }
-
-  /** Always the same function for the same `answer`, because the function identifies whose request it is. */
-  #noted(answer: AnswerServerRequest): AnswerServerRequest {
-    const noted: AnswerServerRequest =
-      this.#notedAnswers.get(answer) ??
-      ((question, signal) => {
-        this.owner.requested(question);
-        return answer(question, signal);
-      });
-    this.#notedAnswers.set(answer, noted);
-    return noted;
+    const { answer, client = answer } = options;
+    if (!answer) return connection.request(method, params, options);
+    const noted: AnswerServerRequest = (question, signal) => {
+      this.owner.requested(question);
+      return answer(question, signal);
+    };
+    // Without a client of its own, a request is of the client that answers it.
+    return connection.request(method, params, { ...options, client, answer: noted });
   }
 
   async #during<T>(client: ServerClient | undefined, call: () => Promise<T>): Promise<T> {
