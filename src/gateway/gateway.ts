@@ -16,7 +16,7 @@ import {
   serverIdOf,
   type RequestContext,
 } from './httpRequest';
-import type { GatewayAccess } from './gatewayServer';
+import type { GatewayAccess, Grant } from './gatewayServer';
 import { LegacyEndpoint } from './legacy/legacyEndpoint';
 import { readPosted, type Posted } from './messages';
 import { isModern } from './modern/modernMessages';
@@ -121,8 +121,9 @@ export class Gateway {
     const id = serverIdOf(request.url);
     if (id === undefined) return refuse(response, 404);
     const token = bearerToken(headers) ?? '';
-    await this.#settled(response, () => this.#access.open(token)?.server(id) !== undefined);
-    const grant = this.#access.open(token, request.socket);
+    const open = (): Grant | undefined => this.#access.open(token, request.socket);
+    await this.#settled(response, () => open()?.server(id) !== undefined);
+    const grant = open();
     if (!grant) return this.#turnAway(request, response, 'token');
     const server = grant.server(id);
     if (!server) return refuse(response, 404);
