@@ -64,9 +64,10 @@ export interface GatewayServer {
   /** Asks the window that the token belongs to, where the client itself cannot answer. */
   readonly answer?: AnswerServerRequest | undefined;
   /**
-   * Starts the server when it is not running, unless only a person may. A start that a request waits for goes before
-   * all others.
-   * @throws UserError with the reason why it cannot run.
+   * Starts the server when it is not running, unless only a person may. A start goes on when `signal` aborts, because
+   * others may wait for it; one that is `awaited` goes before all others. Clients ask for all their servers when they
+   * come up, so only requests that use one await it.
+   * @throws UserError with the reason why it cannot run; the signal's reason where it was aborted.
    */
   connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection>;
 }

@@ -2,7 +2,6 @@ import { isObject } from '../base/json';
 import { publicTool } from '../protocol/publicNames';
 import { modelTool } from '../tools/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
-import { raceAbort } from '../base/abort';
 import type { ToolCaller } from '../tools/callGuard';
 import type { Progress } from '../connection/connection';
 import { metaKeys, metaOf } from '../protocol/meta';
@@ -19,7 +18,6 @@ import {
 } from '../ipc/state';
 import type { ToolRefusal } from '../servers/modelCatalog';
 import type { ServerNotification, SharedConnection } from '../servers/openCalls';
-import type { StartPriority } from '../servers/startQueue';
 import { withoutMarkdown } from '../base/escape';
 import { limitsOf, type CallLimits } from '../tools/callLimits';
 import { allowedOf, answeredOf, type CallingClient } from './callingClient';
@@ -98,7 +96,7 @@ export async function handshakeOf(
 ): Promise<Handshake> {
   const known = context.server.handshake.peek();
   if (known) return known;
-  const connecting = connectionOf(context, 'background');
+  const connecting = context.server.connection(context.signal, 'background');
   if (!context.forModels) return (await connecting).handshake;
   connecting.catch(shownAsState);
   return openHandshake;
@@ -153,8 +151,8 @@ async function catalogOf(context: RelayContext): Promise<Catalog> {
 }
 
 async function readCatalog(context: RelayContext): Promise<Catalog> {
-  const connection = await connectionOf(context, 'background');
   const { signal, server } = context;
+  const connection = await server.connection(signal, 'background');
   const known = server.catalog.peek();
   if (known) return known;
   return server.forModels(await connection.readCatalog({ signal }));
@@ -200,7 +198,7 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
     opensPages: context.passRounds === 'legacy',
     round: inputResponses === undefined && state === undefined ? undefined : { state },
     signal,
-    connect: () => connectionOf({ server, signal }, 'awaited'),
+    connect: () => server.connection(signal, 'awaited'),
     send: (connection, { name }, mayRepeat) => {
       tool = name;
       const sent = { method, params: { ...params, name } };
@@ -237,13 +235,13 @@ export async function routeOf(
 ): Promise<Routed> {
   const first = server.route(method, params, forModels);
   if (first.server !== server || !server.settle) return first;
-  await raceAbort(server.settle(signal), signal);
+  await server.settle(signal);
   return server.route(method, params, forModels);
 }
 
 async function passOn(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { server, params } = await routeOf(request, context);
-  const connection = await connectionOf({ server, signal: context.signal }, 'awaited');
+  const connection = await server.connection(context.signal, 'awaited');
   return sendOver(connection, { method: request.method, params }, { ...context, server });
 }
 
@@ -335,17 +333,6 @@ function endToEnd(params: McpObject): McpObject {
 /** A request that the gateway itself refuses. */
 export function invalidParams(message: string): UserError {
   return new UserError('serverError', { code: rpcCodes.invalidParams, message });
-}
-
-/**
- * Connects to a server. A start goes on when this request is cancelled, because others may wait for it. Clients ask for
- * all their servers when they come up, so only requests that use one are `awaited`.
- */
-export function connectionOf(
-  { server, signal }: Pick<RelayContext, 'server' | 'signal'>,
-  urgency: StartPriority,
-): Promise<SharedConnection> {
-  return raceAbort(server.connection(signal, urgency), signal);
 }
 
 /**

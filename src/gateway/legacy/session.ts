@@ -24,7 +24,6 @@ import {
   progressTo,
 } from '../messages';
 import {
-  connectionOf,
   invalidParams,
   relay,
   routeOf,
@@ -310,7 +309,7 @@ export class Session implements Disposable {
  */
 async function grantWatch(request: PostedRequest, context: RelayContext): Promise<void> {
   const { server } = await routeOf(request, context);
-  const connection = await connectionOf({ server, signal: context.signal }, 'awaited');
+  const connection = await server.connection(context.signal, 'awaited');
   const { era, capabilities } = connection.handshake;
   const { resources } = capabilities;
   if (!isObject(resources) || !resources['subscribe']) {

@@ -18,7 +18,6 @@ import {
   progressTo,
 } from '../messages';
 import {
-  connectionOf,
   handshakeOf,
   relay,
   type RelayContext,
@@ -182,11 +181,11 @@ async function startOwners(
   { server, signal }: Pick<RelayContext, 'server' | 'signal'>,
 ): Promise<void> {
   if (uris.length === 0) return;
-  if (!server.settle) return void (await connectionOf({ server, signal }, 'background'));
+  if (!server.settle) return void (await server.connection(signal, 'background'));
   const starts = uris.map(async (uri) => {
     const request = { method: 'resources/subscribe', params: { uri } };
     const { server: owner } = await routeOf(request, { server, signal, forModels: false });
-    await connectionOf({ server: owner, signal }, 'background');
+    await owner.connection(signal, 'background');
   });
   await Promise.allSettled(starts);
   signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { raceAbort } from '../../../src/base/abort';
 import { UserError } from '../../../src/base/errors';
 import { publicNames } from '../../../src/protocol/publicNames';
 import type { McpObject, Tool } from '../../../src/ipc/state';
@@ -448,9 +449,9 @@ describe('what is passed on', () => {
   it('waits for no start when it is cancelled', async () => {
     await using opened = await openGateway();
     const headers = await opened.client.session();
-    opened.server.connection = () => {
+    opened.server.connection = (signal = AbortSignal.any([])) => {
       opened.server.starts += 1;
-      return new Promise(() => undefined);
+      return raceAbort(new Promise(() => undefined), signal);
     };
     const call = opened.client.call(headers, undefined, 1);
     await expect.poll(() => opened.server.starts).toBe(1);
