@@ -10,6 +10,7 @@ import { connect } from '../support/connect';
 import { startFakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { compare, sizes, type Contender } from './compare';
+import { keepApart } from './pinned';
 import { openRawHttp } from './rawHttp';
 import { openRawStdio } from './rawStdio';
 
@@ -79,6 +80,7 @@ async function connected(
 }
 
 async function compareAll(title: string, contenders: readonly Contender[]): Promise<void> {
+  await keepApart();
   for (const size of sizes) await compare('calls', title, size, contenders);
   for (const contender of contenders) await contender.close();
 }
