@@ -170,8 +170,8 @@ export class McpConnection implements Connection {
     options.signal?.throwIfAborted();
     if (this.#sessionCheck) await this.#sessionCheck;
     if (this.#lostTo || this.#closing) throw this.#gone(method);
-    const idleTimeout = options.idleTimeout ?? defaultIdleTimeout;
-    const deadline = new Deadline({ ...options, idleTimeout });
+    const { signal, totalTimeout, idleTimeout = defaultIdleTimeout } = options;
+    const deadline = new Deadline({ signal, idleTimeout, totalTimeout });
     const pending: PendingRequest = { kind: 'request', method, params, options, deadline };
     this.#open.add(pending);
     try {
