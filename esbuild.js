@@ -17,7 +17,25 @@ async function main() {
   }
   if (production) removeOld();
   const results = await Promise.all(all.map((options) => esbuild.build(options)));
-  if (production) await describe(results.map(({ metafile }) => metafile));
+  if (!production) return;
+  const wide = results.filter((_, index) => all[index]?.charset === 'utf8');
+  const kept = wide.flatMap(({ metafile }) => Object.keys(metafile.outputs));
+  for (const file of scripts()) if (!kept.includes(file)) escapeScript(file);
+  await describe(results.map(({ metafile }) => metafile));
+}
+
+/**
+ * Escapes what esbuild leaves of characters beyond ASCII, in regular expressions. The runtime keeps a script in two
+ * bytes for each character as soon as one of them needs it, and loads it more slowly.
+ * @param {string} file
+ */
+function escapeScript(file) {
+  const text = readFileSync(file, 'utf8');
+  const escaped = text.replaceAll(/(\\?)([^\0-\x7f])/g, (found, slash, char) => {
+    if (slash !== '') throw new Error(`${file} has ${found}, which cannot be escaped.`);
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  if (escaped !== text) writeFileSync(file, escaped);
 }
 
 /** Removes what an earlier build wrote, because every script in `dist` is packaged. */
@@ -25,6 +43,13 @@ function removeOld() {
   mkdirSync(outdir, { recursive: true });
   for (const file of readdirSync(outdir).filter((name) => /\.js(?:\.map)?$/.test(name)))
     rmSync(join(outdir, file));
+}
+
+/** The scripts that were written. */
+function scripts() {
+  return readdirSync(outdir)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `${outdir}/${name}`);
 }
 
 /** @param {import('esbuild').Metafile[]} metafiles */
