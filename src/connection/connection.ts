@@ -37,7 +37,9 @@ export interface RequestOptions {
   readonly totalTimeout?: number | undefined;
   /** Answers the server's requests that belong to this one. */
   readonly answer?: AnswerServerRequest | undefined;
-  /** The gateway's client that made the request: server requests need not be told apart among those of one client. */
+  /**
+   * Who made the request, by default its `answer`: server requests need not be told apart among those of one client.
+   */
   readonly client?: object | undefined;
   /** The route of the call, for the record of the traffic. */
   readonly caller?: CallRoute | undefined;

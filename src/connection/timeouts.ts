@@ -152,7 +152,7 @@ export class Deadline implements Abortable {
 
   /** Rejects as soon as the signal aborts. */
   race<T>(work: Promise<T>): Promise<T> {
-    return raceAbort(work, this.signal);
+    return raceAbort(work, this);
   }
 
   dispose(): void {

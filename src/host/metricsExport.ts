@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DelayedWriter } from '../base/delayedWriter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
-import { isSuccess } from '../connection/transports/http/httpRequest';
+import { isSuccess } from '../connection/transports/http/httpResponse';
 import { lazyFetchFor } from '../connection/transports/http/lazyFetch';
 import { isHttpUrl } from '../network/urlOf';
 import type { CountedRequest } from '../servers/figures';

@@ -134,7 +134,9 @@ describe('HTTP/2', () => {
     const server = await serveHttp2((request, response) => {
       response.stream.once('close', gone);
       response.write('part');
-      if (request.url === '/cut') setImmediate(() => response.stream.close(2));
+      const code = /^\/cut(\d)/.exec(request.url)?.[1];
+      if (code !== undefined) setImmediate(() => response.stream.close(Number(code)));
+      if (request.url === '/lost') setImmediate(() => response.stream.session?.destroy());
     });
     const fetch = fetchOver({ ...trusting, noProxy: 'aborts' });
     const origin = `https://localhost:${server.port}`;
@@ -143,10 +145,24 @@ describe('HTTP/2', () => {
     abort.abort(new Error('enough'));
     await expect(allText(response)).rejects.toThrow('enough');
     await vi.waitFor(() => expect(gone).toHaveBeenCalled());
-    await expect(allText(fetch(`${origin}/cut`))).rejects.toMatchObject({
+    // An internal error, and a cancellation.
+    for (const path of ['/cut2', '/cut8'])
+      await expect(allText(fetch(origin + path))).rejects.toMatchObject({
+        code: 'connectionClosed',
+      });
+    expect(server.sessions).toHaveLength(1);
+    await expect(allText(fetch(`${origin}/lost`))).rejects.toMatchObject({
       code: 'connectionClosed',
     });
-    expect(server.sessions).toHaveLength(1);
+  });
+
+  test('gives a body that is over before it is read', async () => {
+    const server = await serveHttp2((_request, response) => void response.writeHead(401).end());
+    const answer = await fetchOver({ ...trusting, noProxy: 'early' })(
+      `https://localhost:${server.port}/`,
+    );
+    if (!answer.body.closed) await once(answer.body, 'close');
+    expect([answer.status, await allText(answer)]).toEqual([401, '']);
   });
 });
 

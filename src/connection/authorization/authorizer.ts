@@ -1,7 +1,7 @@
 import type { DpopSession } from '@modelcontextprotocol/client';
 import type { Event } from '../../base/emitter';
 import { discard } from '../transports/http/body';
-import { headerOf, type HttpFetch, type HttpResponse } from '../transports/http/httpRequest';
+import { headerOf, type HttpFetch, type HttpResponse } from '../transports/http/httpResponse';
 
 /** An access token, sent with each request. */
 export interface AccessToken {
@@ -85,9 +85,9 @@ function carrying(fetch: HttpFetch, token: AccessToken | undefined): HttpFetch {
       return fetch(input, { ...init, headers });
     };
     const answer = await send();
-    if (!proof || headerOf(answer, 'dpop-nonce') === undefined) return answer;
-    const { webResponse } = await import('./webResponse');
-    proof.observeNonce(webResponse(answer), input);
+    const nonce = headerOf(answer, 'dpop-nonce');
+    if (!proof || nonce === undefined) return answer;
+    proof.rememberNonce(input, nonce);
     const challenge = headerOf(answer, 'www-authenticate') ?? '';
     const wantsNonce = answer.status === 401 && challenge.includes('use_dpop_nonce');
     if (!wantsNonce) return answer;

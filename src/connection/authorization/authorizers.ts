@@ -4,7 +4,7 @@ import type { OAuthSettings } from '../../ipc/authorization';
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
 import type { Nearness } from '../../network/nearness';
 import { isHttpUrl } from '../../network/urlOf';
-import type { HttpFetch } from '../transports/http/httpRequest';
+import type { HttpFetch } from '../transports/http/httpResponse';
 import { Account } from './account';
 import type { CredentialStore } from './credentials';
 import { OAuthAuthorizer } from './oauthAuthorizer';

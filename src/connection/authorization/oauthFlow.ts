@@ -5,7 +5,7 @@ import type { Nearness } from '../../network/nearness';
 import { SignInBounds } from '../../network/signInBounds';
 import { discard } from '../transports/http/body';
 import { publicUrl } from '../transports/http/endpoint';
-import type { HttpFetch } from '../transports/http/httpRequest';
+import type { HttpFetch } from '../transports/http/httpResponse';
 import type { Account } from './account';
 import { authorizationFailure } from './authorizationFailure';
 import type { AccessToken, Refusal } from './authorizer';

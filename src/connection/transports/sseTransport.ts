@@ -6,7 +6,7 @@ import { discard } from './http/body';
 import { endpointOf, publicUrl } from './http/endpoint';
 import { exchangeOf, mediaType, readMessages, unexpected } from './http/events';
 import { httpFailure } from './http/failures';
-import { isSuccess, type HttpFetch, type HttpResponse } from './http/httpRequest';
+import { isSuccess, type HttpFetch, type HttpResponse } from './http/httpResponse';
 import type { SendOptions, Transport, TransportEvents } from './transport';
 
 /** The HTTP+SSE transport of revision 2024-11-05. Its session lasts as long as its one stream. */

@@ -166,6 +166,7 @@ export class MergedServer implements GatewayServer {
 
   /** Waits a shorter time, for a list. The connection leads to none of the servers. */
   async connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection> {
+    signal.throwIfAborted();
     await this.#waitFor('list', signal, urgency);
     return {
       handshake: this.handshake.peek(),

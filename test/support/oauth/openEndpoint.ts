@@ -4,7 +4,7 @@ import type { Authorizers } from '../../../src/connection/authorization/authoriz
 import type { OAuthAuthorizer } from '../../../src/connection/authorization/oauthAuthorizer';
 import { discard } from '../../../src/connection/transports/http/body';
 import { fetchFor } from '../../../src/connection/transports/http/fetchFor';
-import type { HttpFetch } from '../../../src/connection/transports/http/httpRequest';
+import type { HttpFetch } from '../../../src/connection/transports/http/httpResponse';
 import type { OAuthSettings } from '../../../src/ipc/authorization';
 import { authorizerFor } from './authorizerFor';
 import { MemoryCredentials, Person } from './person';

@@ -50,6 +50,25 @@ it('a client of the gateway is not the window by which it calls', async () => {
   expect(others.caller).toBeUndefined();
 });
 
+it('a request without a client is of the one that answers it, under whatever function', async () => {
+  const { connect } = scriptedConnect({ answer: () => Promise.resolve({}) });
+  const connection = await open(connect);
+  const told: RequestOptions[] = [];
+  const noting = {
+    ...connection,
+    request: async (_method: string, _params: object, options: RequestOptions = {}) => {
+      told.push(options);
+      return {};
+    },
+  };
+  const over = new OpenCalls(owner).over(noting, 'till', window);
+  const [answer, client] = [async () => ({}), {}];
+  for (const options of [{ answer }, { answer }, { answer, client }])
+    await over.request('tools/call', {}, options);
+  expect(told.map((options) => options.client)).toEqual([answer, answer, client]);
+  expect(told[0]?.answer).not.toBe(answer);
+});
+
 it('asks before it sends a request once more', async () => {
   const answers = [Promise.reject(new UserError('sessionLost')), Promise.resolve({ content: [] })];
   const { connect, opened } = scriptedConnect({

@@ -3,40 +3,49 @@ import zlib from 'node:zlib';
 import { UserError } from '../../../base/errors';
 import { ownValue } from '../../../base/json';
 import { collectGarbage, TextSize, PieceDecoder } from '../../../base/largeText';
-import { cutOff, type HttpResponse } from './httpRequest';
+import { cutOff } from './httpRequest';
+import type { HttpResponse } from './httpResponse';
 
-/** A body to be read once, and the signal that ends it. */
-export type Body = Pick<HttpResponse, 'body' | 'signal'>;
+/** What reading a body takes. */
+export type BodySource = Pick<HttpResponse, 'body' | 'signal'>;
 
 /** Limits for reading an unwanted body: bytes, milliseconds. */
 const longestDiscard = { bytes: 65_536, time: 1_000 };
 
 /**
- * Hands each chunk of a body to `take`, which may have it wait, until the end. Reads by events, because an iterator
- * takes up to a tenth more of the processor for a short response.
+ * Hands each chunk of a body to `take`, which may have it wait. Settles after the work on the last one. Reads by
+ * events, because an iterator takes up to a tenth more of the processor for a short response.
  * @throws UserError `connectionClosed` if it breaks off, `protocolError` if it cannot be decompressed; the signal's
  * reason where it was aborted; what `take` throws, which ends the body.
  */
 export function readBody(
-  { body, signal }: Body,
+  { body, signal }: BodySource,
   take: (chunk: Uint8Array) => Promise<void> | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    /** The work on the last chunk, which may outlast the body. */
     let work: Promise<void> | undefined;
+    const fail = (cause: unknown): void => {
+      const why = signal?.aborted ? signal.reason : brokenOff(cause);
+      if (work) work.then(() => reject(why), reject);
+      else reject(why);
+    };
     const stop = (error: unknown): void => {
       // Otherwise it would hand on what it has still.
       body.pause();
       body.destroy();
       reject(error);
     };
-    const breakOff = (error: unknown): void =>
-      reject(signal?.aborted ? (signal.reason as Error) : brokenOff(error));
-    const onClose = (): void => {
-      if (!body.readableEnded) breakOff(body.errored ?? new Error('closed'));
+    const onEnd = (): void => {
+      // A stream of HTTP/2 that was cut off ends as well.
+      if (signal?.aborted || body.destroyed) fail(new Error('cut off'));
+      else resolve(work);
     };
-    body.once('end', () => resolve(work));
-    body.once('error', breakOff).once('close', onClose);
+    const onClose = (): void => {
+      if (!body.readableEnded) fail(body.errored ?? new Error('closed'));
+    };
+    if (body.readableEnded) return signal?.aborted ? fail(undefined) : resolve();
+    if (body.destroyed) return onClose();
+    body.once('end', onEnd).once('error', fail).once('close', onClose);
     body.on('data', (chunk: Uint8Array) => {
       try {
         work = take(chunk);
@@ -47,7 +56,6 @@ export function readBody(
         stop(error);
       }
     });
-    if (body.destroyed) onClose();
   });
 }
 
@@ -56,7 +64,7 @@ export function readBody(
  * @throws UserError `answerTooLong` (megabytes) where the body, or its text in memory, exceeds `limit` bytes; what
  * {@link readBody} throws.
  */
-export async function textOf(source: Body, limit: number): Promise<string> {
+export async function textOf(source: BodySource, limit: number): Promise<string> {
   const decoder = new PieceDecoder();
   const size = new TextSize();
   let text = '';
@@ -78,7 +86,7 @@ export function withoutMark(text: string): string {
 }
 
 /** Discards an unwanted body. It is read if its end is near, so that the connection is reused. Never rejects. */
-export async function discard(source: Body): Promise<void> {
+export async function discard(source: BodySource): Promise<void> {
   const { body } = source;
   const late = setTimeout(() => body.destroy(), longestDiscard.time).unref();
   let length = 0;

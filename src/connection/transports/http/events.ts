@@ -7,8 +7,8 @@ import { type RequestId, dispatchMessages } from '../../../protocol/jsonRpc';
 import { largestMessage, parseMessage } from '../../../protocol/parseMessage';
 import { FairShare } from '../fairShare';
 import type { TransportEvents } from '../transport';
-import { discard, readBody, tooLong, withoutMark, type Body } from './body';
-import { headerOf, type HttpResponse } from './httpRequest';
+import { discard, readBody, tooLong, withoutMark, type BodySource } from './body';
+import { headerOf, type HttpResponse } from './httpResponse';
 
 /** The bounds of the pause that a server can request, in milliseconds. */
 const shortestRetry = 100;
@@ -29,7 +29,7 @@ export interface EventSink {
  * unfinished event are dropped.
  * @throws UserError `answerTooLong` (megabytes); what reading the body throws.
  */
-export async function readEvents(source: Body, sink: EventSink): Promise<void> {
+export async function readEvents(source: BodySource, sink: EventSink): Promise<void> {
   let isTooLong = false;
   let isFirst = true;
   /** True if an event of the current part was useful; `undefined` before the first one. */
@@ -101,7 +101,7 @@ interface StreamSink {
 
 /** Dispatches the messages of an event stream until its end; throws as {@link readEvents} does. */
 export async function readMessages(
-  source: Body,
+  source: BodySource,
   events: TransportEvents,
   sink: StreamSink = {},
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { UserError } from '../../../base/errors';
 import { isObject } from '../../../base/json';
 import { textOf } from './body';
-import { headerOf, type HttpResponse } from './httpRequest';
+import { headerOf, type HttpResponse } from './httpResponse';
 
 /** A response whose body does not matter. */
 type Head = Pick<HttpResponse, 'status' | 'rawHeaders'>;

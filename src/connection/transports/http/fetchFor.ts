@@ -6,7 +6,8 @@ import { isLoopback } from '../../../network/network';
 import { urlOf } from '../../../network/urlOf';
 import { decoded, encodings } from './body';
 import { endpointOf } from './endpoint';
-import { headerOf, type HttpFetch, type HttpRequest, type HttpResponse } from './httpRequest';
+import type { HttpRequest } from './httpRequest';
+import { headerOf, type HttpFetch, type HttpResponse } from './httpResponse';
 import { Route } from './route';
 
 const mostRedirects = 5;
@@ -102,8 +103,8 @@ function checked(answer: HttpResponse): HttpResponse {
     body.destroy();
     throw new UserError('protocolError', { message: `The answer has the status ${status}.` });
   }
-  const plain = decoded(body, headerOf(answer, 'content-encoding'));
+  const readable = decoded(body, headerOf(answer, 'content-encoding'));
   // An error before or after it is read concerns nobody.
-  plain.on('error', () => undefined);
-  return plain === body ? answer : { ...answer, body: plain };
+  readable.on('error', () => undefined);
+  return readable === body ? answer : { ...answer, body: readable };
 }

@@ -2,7 +2,8 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { EndOfTurn } from '../../../base/endOfTurn';
-import { cutOff, unreachable, type HttpRequest, type HttpResponse } from './httpRequest';
+import { cutOff, unreachable, type HttpRequest } from './httpRequest';
+import type { HttpResponse } from './httpResponse';
 
 /** Milliseconds after which an idle connection is closed, sooner than servers usually do. */
 export const idleTime = 4_000;

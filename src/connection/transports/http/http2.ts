@@ -1,7 +1,8 @@
 import http2, { type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
 import { idleTime } from './http1';
-import { cutOff, unreachable, type HttpRequest, type HttpResponse } from './httpRequest';
+import { cutOff, unreachable, type HttpRequest } from './httpRequest';
+import type { HttpResponse } from './httpResponse';
 
 /** Flow-control window in bytes: the default of 64 KB makes long distances slow. */
 const windowSize = 8 * 1024 * 1024;

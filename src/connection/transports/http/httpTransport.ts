@@ -12,7 +12,7 @@ import { discard, textOf } from './body';
 import { endpointOf, publicUrl } from './endpoint';
 import { exchangeOf, mediaType, dispatchText, unexpected } from './events';
 import { httpFailure, retryDelayOf } from './failures';
-import { headerOf, isSuccess, type HttpFetch, type HttpResponse } from './httpRequest';
+import { headerOf, isSuccess, type HttpFetch, type HttpResponse } from './httpResponse';
 import { ResponseStream, SessionStream } from './streams';
 
 /** Limit for open requests when the session ends, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { fetchFor } from './fetchFor';
-import type { HttpFetch } from './httpRequest';
+import type { HttpFetch } from './httpResponse';
 
 /** A `fetch` of {@link fetchFor}, which is loaded with the first request, because many people have no remote server. */
 export function lazyFetchFor(...parameters: Parameters<typeof fetchFor>): HttpFetch {

@@ -17,7 +17,8 @@ import { trustedRoots } from '../../../network/trustedRoots';
 import { publicUrl } from './endpoint';
 import { Http1Agent, sendOverHttp1 } from './http1';
 import type { Http2Connection } from './http2';
-import { unreachable, type HttpResponse, type HttpRequest } from './httpRequest';
+import { unreachable, type HttpRequest } from './httpRequest';
+import type { HttpResponse } from './httpResponse';
 
 /** The system's error code. */
 const timedOut = 'ETIMEDOUT';

@@ -4,7 +4,7 @@ import { UserError } from '../../../base/errors';
 import type { RequestId } from '../../../protocol/jsonRpc';
 import type { TransportEvents } from '../transport';
 import { isMessage, readMessages } from './events';
-import type { HttpResponse } from './httpRequest';
+import type { HttpResponse } from './httpResponse';
 
 /** The first and the longest pause before a stream is reopened, in milliseconds. */
 const firstPause = 1_000;

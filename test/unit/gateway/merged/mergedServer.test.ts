@@ -153,6 +153,8 @@ test('lists wait for servers that were never known, and for none that does not c
   const { server } = merged(new TestServer('user/till'), slow, broken, late);
   expect(server.catalog.peek()).toBeUndefined();
   expect(server.route('resources/read', { uri: 'x://y' }).server).toBe(server);
+  const left = server.connection(AbortSignal.timeout(0), 'background');
+  await expect(left).rejects.toMatchObject({ name: 'TimeoutError' });
   await server.connection(never, 'background');
   expect(namesOf(server)).toEqual(['till_first', 'slow_first']);
   // Lists wait no more; a name may still come out.

@@ -55,3 +55,31 @@ test('a body that broke off before it is read says so, or why it was aborted', a
   const signal = AbortSignal.abort(new Error('enough'));
   await expect(readBody({ body, signal }, () => undefined)).rejects.toThrow('enough');
 });
+
+test('a body that is over already has an end, or was aborted', async () => {
+  const body = Readable.from([]).resume();
+  await once(body, 'close');
+  expect(await textOf({ body }, megabyte)).toBe('');
+  const signal = AbortSignal.abort(new Error('enough'));
+  await expect(textOf({ body, signal }, megabyte)).rejects.toThrow('enough');
+});
+
+test('a break waits for the work on the chunk before it', async () => {
+  const body = new Readable({ read: () => undefined }).on('error', () => undefined);
+  const told: string[] = [];
+  let finish = (): void => undefined;
+  const reading = readBody({ body }, () => new Promise<void>((resolve) => (finish = resolve)));
+  const failed = reading.catch((error: unknown) => {
+    told.push('failed');
+    return error;
+  });
+  body.push('a');
+  await setImmediate();
+  body.destroy(new Error('reset'));
+  await once(body, 'close').catch(() => undefined);
+  await setImmediate();
+  told.push('finished');
+  finish();
+  expect(await failed).toMatchObject({ code: 'connectionClosed' });
+  expect(told).toEqual(['finished', 'failed']);
+});

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readBody } from '../../../../../src/connection/transports/http/body';
 import { fetchFor } from '../../../../../src/connection/transports/http/fetchFor';
-import { headerOf } from '../../../../../src/connection/transports/http/httpRequest';
+import { headerOf } from '../../../../../src/connection/transports/http/httpResponse';
 import { allText } from '../../../../support/allText';
 import { serveHttp2 } from '../../../../support/http2Server';
 import { HttpProxy } from '../../../../support/httpProxy';
