@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { readProcesses } from '../../src/processes/processFacts';
 
+/** Known before any of them is given away. */
+const processors = availableParallelism();
+
 /**
  * Keeps the main thread of this process to one processor, and the processes that it has started to another. Otherwise
  * the system chooses, for each server anew and then for minutes, whether it wakes on the processor of its client. There
@@ -10,7 +13,7 @@ import { readProcesses } from '../../src/processes/processFacts';
  */
 export async function keepApart(): Promise<void> {
   try {
-    if (availableParallelism() < 2) throw new Error('There is one processor.');
+    if (processors < 2) throw new Error('There is one processor.');
     const all = await readProcesses();
     const servers = all.filter(({ parent }) => parent === process.pid);
     keepTo(0, process.pid);
