@@ -106,7 +106,8 @@ function table(part, measures) {
       .map((goal) => goalText(goal, measure))
       .join('<br>'),
   ]);
-  const head = [part, ...subjects, 'goal: measured (spread)'];
+  const day = new Date().toISOString().slice(0, 10);
+  const head = [`${part} (${day})`, ...subjects, 'goal: measured (spread)'];
   return [head, head.map((_cell, at) => (at === 0 ? '---' : '---:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
@@ -213,7 +214,7 @@ const partOf = (table) => table.split(/\s+/)[1] ?? '';
 
 /**
  * Puts the tables between the marks of docs/performance.md, with the machine. Those of other parts stay where they are of
- * the same machine and day.
+ * the same machine; each tells its day.
  * @param {string} tables
  */
 export function writeTables(tables) {
@@ -225,7 +226,7 @@ export function writeTables(tables) {
   const node = execFileSync(modernNode(), ['--version'], { encoding: 'utf8' }).trim();
   const machine =
     `${processors.length} processors (${processors[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
-    `${platform()} ${release()}, Node ${node}, ${new Date().toISOString().slice(0, 10)}.`;
+    `${platform()} ${release()}, Node ${node}.`;
   const written = tables.split('\n\n');
   const parts = written.map(partOf);
   const [of, ...others] = present.trim().split('\n\n');
