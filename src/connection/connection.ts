@@ -38,7 +38,8 @@ export interface RequestOptions {
   /** Answers the server's requests that belong to this one. */
   readonly answer?: AnswerServerRequest | undefined;
   /**
-   * Who made the request, by default its `answer`: server requests need not be told apart among those of one client.
+   * The client that made the request, by default its `answer`: server requests need not be told apart among those of
+   * one client.
    */
   readonly client?: object | undefined;
   /** The route of the call, for the record of the traffic. */

@@ -7,28 +7,25 @@ const longestBody = 1024 * 1024;
 /** Statuses of responses that may have no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
-/** The head of a response as the SDK takes it. */
-export function webHead({ status, rawHeaders }: HttpResponse): Response {
-  return new Response(null, { status, headers: headersOf(rawHeaders) });
+/** A response as the SDK takes it, by default without its body. */
+export function webResponse(
+  { status, rawHeaders }: HttpResponse,
+  body: ReadableStream | null = null,
+): Response {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return new Response(body, { status, headers });
 }
 
 /** A `fetch` for the SDK. A body is read as a whole when the SDK reads it, which throws what `textOf` does. */
 export function webFetch(fetch: HttpFetch): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init);
-    const { status, rawHeaders } = response;
-    if (!bodiless.includes(status))
-      return new Response(bodyOf(response), { status, headers: headersOf(rawHeaders) });
+    if (!bodiless.includes(response.status)) return webResponse(response, bodyOf(response));
     void discard(response);
-    return webHead(response);
+    return webResponse(response);
   };
-}
-
-function headersOf(rawHeaders: readonly string[]): Headers {
-  const headers = new Headers();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-  return headers;
 }
 
 function bodyOf(response: HttpResponse): ReadableStream<Uint8Array> {
