@@ -6,6 +6,48 @@ export interface Abortable {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/**
+ * Ends work as an AbortController does. It is its own signal, and makes an AbortSignal only where somebody needs one,
+ * because an AbortSignal costs as much as a tenth of a short request. Listeners must not throw.
+ */
+export class Aborter implements Abortable {
+  readonly #listeners: (() => void)[] = [];
+  #controller: AbortController | undefined;
+  #aborted = false;
+  #reason: unknown;
+
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    const controller = (this.#controller ??= new AbortController());
+    if (this.#aborted) controller.abort(this.#reason);
+    return controller.signal;
+  }
+
+  abort(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    for (const listener of this.#listeners.splice(0)) listener();
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    const at = this.#listeners.indexOf(listener);
+    if (at !== -1) this.#listeners.splice(at, 1);
+  }
+}
+
 /** Settles as `promise` does, or rejects as soon as `signal` aborts; the work behind the promise goes on. */
 export function raceAbort<T>(promise: Promise<T>, signal: Abortable): Promise<T> {
   return new Promise((resolve, reject) => {

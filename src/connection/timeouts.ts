@@ -1,4 +1,4 @@
-import { raceAbort, type Abortable } from '../base/abort';
+import { Aborter, raceAbort } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import { isDownloadLine } from '../processes/stderrLines';
 
@@ -72,42 +72,24 @@ export interface Limits {
 
 /**
  * Aborts with the caller's signal, after a silence, or after a total time. Both times pause while the server waits for
- * an answer of ours. It is no AbortSignal and makes one only where somebody needs it, because one costs as much as a
- * tenth of a short request.
+ * an answer of ours.
  */
-export class Deadline implements Abortable {
-  readonly #listeners: (() => void)[] = [];
-  #controller: AbortController | undefined;
-  #aborted = false;
-  #reason: unknown;
+export class Deadline extends Aborter {
   readonly #countdowns: Countdown[] = [];
   readonly #idle: Countdown | undefined;
-  readonly #abort: () => void;
+  readonly #callerAborted: () => void;
   readonly #caller: AbortSignal | undefined;
   #pauses = 0;
   #passed: number | undefined;
 
   constructor(limits: Limits) {
+    super();
     this.#caller = limits.signal;
-    this.#abort = () => this.#end(this.#caller?.reason);
-    if (this.#caller?.aborted) this.#abort();
-    this.#caller?.addEventListener('abort', this.#abort);
+    this.#callerAborted = () => this.abort(this.#caller?.reason);
+    if (this.#caller?.aborted) this.#callerAborted();
+    this.#caller?.addEventListener('abort', this.#callerAborted);
     this.#idle = this.#add(limits.idleTimeout);
     this.#add(limits.totalTimeout);
-  }
-
-  get aborted(): boolean {
-    return this.#aborted;
-  }
-
-  get reason(): unknown {
-    return this.#reason;
-  }
-
-  get signal(): AbortSignal {
-    const controller = (this.#controller ??= new AbortController());
-    if (this.#aborted) controller.abort(this.#reason);
-    return controller.signal;
   }
 
   /** The limit that has expired, in seconds. */
@@ -119,15 +101,6 @@ export class Deadline implements Abortable {
   start(): this {
     if (this.#pauses === 0) for (const countdown of this.#countdowns) countdown.start();
     return this;
-  }
-
-  addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-
-  removeEventListener(_type: 'abort', listener: () => void): void {
-    const at = this.#listeners.indexOf(listener);
-    if (at !== -1) this.#listeners.splice(at, 1);
   }
 
   /** Restarts the silence. */
@@ -157,25 +130,17 @@ export class Deadline implements Abortable {
 
   dispose(): void {
     for (const countdown of this.#countdowns.splice(0)) countdown.stop();
-    this.#caller?.removeEventListener('abort', this.#abort);
+    this.#caller?.removeEventListener('abort', this.#callerAborted);
   }
 
   #add(milliseconds: number | undefined): Countdown | undefined {
     if (milliseconds === undefined) return undefined;
     const countdown = new Countdown(milliseconds, () => {
       this.#passed ??= milliseconds;
-      this.#end(new Error('timed out'));
+      this.abort(new Error('timed out'));
     });
     this.#countdowns.push(countdown);
     return countdown;
-  }
-
-  #end(reason: unknown): void {
-    if (this.#aborted) return;
-    this.#aborted = true;
-    this.#reason = reason;
-    this.#controller?.abort(reason);
-    for (const listener of this.#listeners.splice(0)) listener();
   }
 }
 

@@ -42,7 +42,7 @@ export function headlessAuthorizer(
   let wasAsked = false;
   return {
     token: (signal) => oauth.token(signal),
-    refused: async (refusal, signal = new AbortController().signal) => {
+    refused: async (refusal, signal) => {
       if (settings.grant && settings.issuer === undefined) {
         const { resourceMetadata } = refusal;
         const fetch = webFetch(fetchFor({ url }));
@@ -57,7 +57,7 @@ export function headlessAuthorizer(
         if (!(error instanceof UserError && waitsForSignIn(error))) throw error;
       }
       wasAsked = true;
-      await oauth.signIn(person, signal);
+      await oauth.signIn(person, new AbortController().signal);
       return oauth.token(signal);
     },
     onSignedIn: (listener) => oauth.onSignedIn(listener),

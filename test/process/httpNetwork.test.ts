@@ -111,7 +111,7 @@ describe('HTTP/2', () => {
     const fetch = fetchOver(trusting);
     const url = `https://localhost:${server.port}/mcp`;
     const one = async (_: unknown, index: number): Promise<string> =>
-      allText(fetch(url, { method: 'POST', body: String(index), headers: { Host: 'x' } }));
+      allText(fetch(url, { method: 'POST', body: String(index), headers: { host: 'x' } }));
     const answers = await Promise.all(Array.from({ length: 20 }, one));
     expect(answers).toEqual(Array.from({ length: 20 }, (_, index) => `2.0 ${index}`));
     expect(server.sessions).toHaveLength(1);

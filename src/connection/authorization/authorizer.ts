@@ -1,4 +1,5 @@
 import type { DpopSession } from '@modelcontextprotocol/client';
+import type { Abortable } from '../../base/abort';
 import type { Event } from '../../base/emitter';
 import { discard } from '../transports/http/body';
 import { headerOf, type HttpFetch, type HttpResponse } from '../transports/http/httpResponse';
@@ -28,13 +29,13 @@ export interface Refusal {
 /** Authorizes requests to one server. */
 export interface Authorizer {
   /** The current token; `undefined` before the first sign-in. */
-  token(signal?: AbortSignal): Promise<AccessToken | undefined>;
+  token(signal?: Abortable): Promise<AccessToken | undefined>;
   /**
    * A token to repeat the request with; `undefined` if the refusal stands. A request with an old token gets the
    * newest; all others wait for one refresh. Never opens a browser.
    * @throws UserError `signIn…` if the person has to act first, or no token could be got.
    */
-  refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined>;
+  refused(refusal: Refusal, signal?: Abortable): Promise<AccessToken | undefined>;
   /** Fired when a person has signed in. Earlier responses were meant for the previous account. */
   readonly onSignedIn: Event<void>;
 }
@@ -48,7 +49,7 @@ export function authorized(fetch: HttpFetch, authorizer: Authorizer, server: URL
   return async (input, init = {}) => {
     const url = new URL(input);
     if (url.origin !== server.origin) return fetch(input, init);
-    const signal = init.signal ?? undefined;
+    const { signal } = init;
     const met = new Set<number>();
     for (let token = await authorizer.token(signal); ;) {
       const answer = await carrying(fetch, token)(url, init);
@@ -78,11 +79,10 @@ function carrying(fetch: HttpFetch, token: AccessToken | undefined): HttpFetch {
   const { value, proof } = token;
   return async (input, init = {}) => {
     const send = async (): Promise<HttpResponse> => {
-      const headers = new Headers(init.headers);
-      headers.set('Authorization', `${proof ? 'DPoP' : 'Bearer'} ${value}`);
+      const authorization = `${proof ? 'DPoP' : 'Bearer'} ${value}`;
       const request = { htm: init.method ?? 'GET', htu: input, accessToken: value };
-      if (proof) headers.set('DPoP', await proof.buildProof(request));
-      return fetch(input, { ...init, headers });
+      const dpop = proof && { dpop: await proof.buildProof(request) };
+      return fetch(input, { ...init, headers: { ...init.headers, authorization, ...dpop } });
     };
     const answer = await send();
     const nonce = headerOf(answer, 'dpop-nonce');

@@ -1,4 +1,4 @@
-import { raceAbort } from '../../base/abort';
+import { raceAbort, type Abortable } from '../../base/abort';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import type { Reason } from '../../base/errors';
@@ -52,7 +52,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     return this.options.account.onSecrets;
   }
 
-  async token(signal?: AbortSignal): Promise<AccessToken | undefined> {
+  async token(signal?: Abortable): Promise<AccessToken | undefined> {
     const { account, settings } = this.options;
     if (settings.grant === undefined && !account.credentials) {
       await (signal ? raceAbort(account.open(), signal) : account.open());
@@ -60,7 +60,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     return account.token;
   }
 
-  async refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined> {
+  async refused(refusal: Refusal, signal?: Abortable): Promise<AccessToken | undefined> {
     const { account } = this.options;
     if (refusal.status === 401 && account.hasNewer(refusal)) return account.token;
     // Aborting does not stop the renewal, because a rotated token would be lost.

@@ -272,13 +272,8 @@ function boundedFetch(
   return async (input, init = {}) => {
     const url = new URL(input);
     const fetch = within(bounds.nearest(url));
-    const body = init.body instanceof URLSearchParams ? init.body.toString() : init.body;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(longest)]);
-    const answer = await fetch(url, {
-      ...init,
-      ...(body !== undefined && { body }),
-      signal: limited,
-    });
+    const answer = await fetch(url, { ...init, signal: limited });
     await bounds.answered(url, answer.remoteAddress);
     return answer;
   };

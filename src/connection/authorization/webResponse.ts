@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { discard, textOf } from '../transports/http/body';
-import type { HttpFetch, HttpResponse } from '../transports/http/httpResponse';
+import type { HttpFetch, HttpInit, HttpResponse } from '../transports/http/httpResponse';
 
 /** Bytes of a body that the SDK may read; documents of authorization servers are far smaller. */
 const longestBody = 1024 * 1024;
@@ -21,10 +21,23 @@ export function webResponse(
 /** A `fetch` for the SDK. A body is read as a whole when the SDK reads it, which throws what `textOf` does. */
 export function webFetch(fetch: HttpFetch): FetchLike {
   return async (url, init) => {
-    const response = await fetch(url, init);
+    const response = await fetch(url, initOf(init));
     if (!bodiless.includes(response.status)) return webResponse(response, bodyOf(response));
     void discard(response);
     return webResponse(response);
+  };
+}
+
+/** @throws TypeError for a body that is neither a text nor URL parameters, which the SDK does not send. */
+function initOf({ method, headers, body, signal }: RequestInit = {}): HttpInit {
+  const isForm = body instanceof URLSearchParams;
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  if (body && !isForm && typeof body !== 'string') throw new TypeError('The body is no text.');
+  return {
+    method,
+    headers: { ...(isForm && form), ...Object.fromEntries(new Headers(headers)) },
+    body: isForm ? String(body) : (body ?? undefined),
+    signal: signal ?? undefined,
   };
 }
 

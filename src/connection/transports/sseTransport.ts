@@ -1,3 +1,4 @@
+import { Aborter } from '../../base/abort';
 import { UserError, type Reason } from '../../base/errors';
 import type { ResolvedHttp } from '../../ipc/launch';
 import { urlOf } from '../../network/urlOf';
@@ -6,6 +7,7 @@ import { discard } from './http/body';
 import { endpointOf, publicUrl } from './http/endpoint';
 import { exchangeOf, mediaType, readMessages, unexpected } from './http/events';
 import { httpFailure } from './http/failures';
+import { lowered } from './http/httpRequest';
 import { isSuccess, type HttpFetch, type HttpResponse } from './http/httpResponse';
 import type { SendOptions, Transport, TransportEvents } from './transport';
 
@@ -14,7 +16,9 @@ export class SseTransport implements Transport {
   readonly kind = 'sse';
   readonly url: string;
   readonly #address: URL;
-  readonly #end = new AbortController();
+  /** The configured headers. */
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #end = new Aborter();
   #events: TransportEvents | undefined;
   /** The URL for messages, which the stream announces. */
   #target: URL | undefined;
@@ -24,11 +28,12 @@ export class SseTransport implements Transport {
 
   /** @throws TypeError or URIError for a malformed URL of the launch. */
   constructor(
-    private readonly launch: Pick<ResolvedHttp, 'url' | 'headers'>,
+    launch: Pick<ResolvedHttp, 'url' | 'headers'>,
     private readonly fetch: HttpFetch,
   ) {
     this.#address = endpointOf(launch.url).url;
     this.url = publicUrl(launch.url);
+    this.#headers = lowered(launch.headers);
   }
 
   get lost(): Reason | undefined {
@@ -38,9 +43,8 @@ export class SseTransport implements Transport {
   /** Resolves when the server has announced the URL for messages. */
   async start(events: TransportEvents): Promise<void> {
     this.#events = events;
-    const { signal } = this.#end;
-    const headers = { ...this.launch.headers, accept: 'text/event-stream' };
-    const response = await this.fetch(this.#address, { headers, signal });
+    const headers = { ...this.#headers, accept: 'text/event-stream' };
+    const response = await this.fetch(this.#address, { headers, signal: this.#end });
     if (!isSuccess(response)) throw await httpFailure(this.url, response);
     if (mediaType(response) !== 'text/event-stream') {
       throw unexpected(response);
@@ -65,13 +69,13 @@ export class SseTransport implements Transport {
     const response = await this.fetch(this.#target, {
       method: 'POST',
       headers: {
-        ...this.launch.headers,
+        ...this.#headers,
         'content-type': 'application/json',
         ...(this.#revision !== undefined && { 'mcp-protocol-version': this.#revision }),
         ...headers,
       },
       body,
-      signal: this.#end.signal,
+      signal: this.#end,
     });
     this.#events?.exchanged?.(message, exchangeOf(response, since));
     if (!isSuccess(response)) throw await httpFailure(this.url, response);

@@ -17,8 +17,7 @@ const routes = new Map<string, Route>();
 
 /**
  * `fetch` for a server and the hosts that it names: no time limit for bodies, proxies and certificates of the launch,
- * HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and returned otherwise. Bodies
- * are texts or URL parameters. `nearest` is the nearest address that requests may go to; by default, none is refused.
+ * HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and returned otherwise. `nearest` is the nearest address that requests may go to; by default, none is refused.
  * @throws UserError `unreachable` where the request was not sent, `proxyUnreachable`, `proxyRefused`,
  * `connectionClosed` where the response broke off or did not come, `protocolError` for an invalid status,
  * `strayAddress` where the address is too near; the signal's reason where it was aborted. TypeError or URIError for a
@@ -31,10 +30,12 @@ export function fetchFor(
   const { url, socketPath } = endpointOf(launch.url);
   const network = routeOver(launch);
   const own = socketPath === undefined ? network : new Route({}, socketPath);
-  return async (input, init) => {
+  return async (input, { method = 'GET', headers = {}, body, signal } = {}) => {
     const target = typeof input === 'string' ? new URL(input) : input;
     const isNear = own !== network || isLoopback(target.hostname);
-    const first = { ...requestOf(target, init, isNear), nearest };
+    // Compressing costs more than sending where nothing is far.
+    const sent = isNear ? headers : { 'accept-encoding': encodings, ...headers };
+    const first = { url: target, method, headers: sent, body, signal, nearest };
     return followed(target.origin === url.origin ? own : network, first);
   };
 }
@@ -62,38 +63,9 @@ function redirected(request: HttpRequest, answer: HttpResponse): HttpRequest | u
   const { status } = answer;
   const keepsMethod = status === 307 || status === 308;
   const isRead = request.method === 'GET' && [301, 302, 303].includes(status);
-  const location = headerOf(answer, 'location') ?? '';
   if (!(keepsMethod || isRead)) return undefined;
-  const url = urlOf(location, request.url);
+  const url = urlOf(headerOf(answer, 'location') ?? '', request.url);
   return url?.origin === request.url.origin ? { ...request, url } : undefined;
-}
-
-function requestOf(
-  url: URL,
-  init: RequestInit | undefined,
-  isNear: boolean,
-): Omit<HttpRequest, 'nearest'> {
-  const { method = 'GET', headers, body, signal } = init ?? {};
-  const form = body instanceof URLSearchParams ? String(body) : undefined;
-  return {
-    url,
-    method,
-    headers: {
-      // Compressing costs more than sending where nothing is far.
-      ...(!isNear && { 'accept-encoding': encodings }),
-      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-      ...plain(headers),
-    },
-    body: typeof body === 'string' ? body : form,
-    signal: signal ?? undefined,
-  };
-}
-
-function plain(headers: RequestInit['headers']): Record<string, string> {
-  // Headers that differ only in case would be sent twice.
-  const isList = headers instanceof Headers || Array.isArray(headers);
-  const pairs = isList ? [...headers] : Object.entries(headers ?? {});
-  return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
 /** The response with its body decompressed. @throws UserError `protocolError` for a status that is none. */

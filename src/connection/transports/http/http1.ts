@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Abortable } from '../../../base/abort';
 import { EndOfTurn } from '../../../base/endOfTurn';
 import { cutOff, unreachable, type HttpRequest } from './httpRequest';
 import type { HttpResponse } from './httpResponse';
@@ -112,19 +113,19 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
   const { url, method, headers, body, signal } = request;
   const { agent, path, name } = options;
   return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
+    if (signal?.aborted) return reject(signal.reason);
     agent.dropStale();
     const outgoing = http.request({ agent, method, path, headers: { ...headers, host: url.host } });
     const abort = (): void => {
       outgoing.destroy();
       // It emits its end only if it has a connection.
-      reject(signal?.reason as Error);
+      reject(signal?.reason);
     };
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort);
     outgoing.once('close', () => signal?.removeEventListener('abort', abort));
     outgoing.once('response', (message) => resolve(responseOf(message, signal)));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      if (signal?.aborted) return reject(signal.reason as Error);
+      if (signal?.aborted) return reject(signal.reason);
       if (!cutOffCodes.includes(error.code)) return reject(unreachable(name, error));
       if (wasSent(outgoing)) return reject(cutOff(error));
       // The server closed a reused connection before it got the request.
@@ -140,7 +141,7 @@ function wasSent(outgoing: ClientRequest): boolean {
   return outgoing.writableFinished;
 }
 
-function responseOf(message: IncomingMessage, signal: AbortSignal | undefined): HttpResponse {
+function responseOf(message: IncomingMessage, signal: Abortable | undefined): HttpResponse {
   const { statusCode: status = 0, rawHeaders, socket, httpVersion: version } = message;
   const remoteAddress = socket.remoteAddress ?? '';
   return { status, rawHeaders, body: message, version, remoteAddress, signal };

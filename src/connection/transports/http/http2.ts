@@ -44,7 +44,7 @@ export class Http2Connection {
   send(request: HttpRequest, name: string): Promise<HttpResponse | undefined> {
     const { url, method, headers, body, signal } = request;
     return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
+      if (signal?.aborted) return reject(signal.reason);
       if (!this.usable) return resolve(undefined);
       this.#prove();
       const stream = this.#session.request(
@@ -62,7 +62,7 @@ export class Http2Connection {
         stream.close(NGHTTP2_CANCEL);
         stream.destroy(signal?.reason as Error);
       };
-      signal?.addEventListener('abort', abort, { once: true });
+      signal?.addEventListener('abort', abort);
       let answered = false;
       stream.once('response', (received) => {
         answered = true;
@@ -75,7 +75,7 @@ export class Http2Connection {
       stream.once('aborted', () => stream.destroy(cutOff(new Error('aborted'))));
       stream.on('error', (error) => {
         if (answered) return;
-        if (signal?.aborted) reject(signal.reason as Error);
+        if (signal?.aborted) reject(signal.reason);
         else if (stream.rstCode === NGHTTP2_REFUSED_STREAM) resolve(undefined);
         else reject(stream.id === undefined ? unreachable(name, error) : cutOff(error));
       });

@@ -1,3 +1,4 @@
+import type { Abortable } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
 import type { Nearness } from '../../../network/nearness';
 import { causeOf } from '../../../network/sockets';
@@ -5,12 +6,20 @@ import { causeOf } from '../../../network/sockets';
 export interface HttpRequest {
   readonly url: URL;
   readonly method: string;
+  /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   /** Aborting ends the request, also while its response is read. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Abortable | undefined;
   /** The nearest address that it may be sent to. */
   readonly nearest: Nearness;
+}
+
+/** Lowers the names, so that configured headers never replace those of the protocol. */
+export function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 /** The error of a request that may have been executed, but whose response will not come. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Abortable } from '../../../base/abort';
 
 /**
  * A response before its body is read. No web `Response`, because making one took a fifth of our time for a short
@@ -15,11 +16,21 @@ export interface HttpResponse {
   /** The remote IP address; empty if the connection is closed, `undefined` through a proxy. */
   readonly remoteAddress?: string | undefined;
   /** The signal of its request. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Abortable | undefined;
+}
+
+/** What is sent, by default by GET. */
+export interface HttpInit {
+  readonly method?: string | undefined;
+  /** By names in lower case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | undefined;
+  /** Aborting ends the request, also while its response is read. */
+  readonly signal?: Abortable | undefined;
 }
 
 /** Sends a request as `fetch` does, but gives a response of ours. */
-export type HttpFetch = (url: string | URL, init?: RequestInit) => Promise<HttpResponse>;
+export type HttpFetch = (url: string | URL, init?: HttpInit) => Promise<HttpResponse>;
 
 /** True for a status from 200 to 299. */
 export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { settlesWithin } from '../../../base/abort';
+import { Aborter, settlesWithin, type Abortable } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
 import type { ResolvedHttp } from '../../../ipc/launch';
 import { standardHeaders, versionOf } from '../../../protocol/headers';
@@ -12,7 +12,14 @@ import { discard, textOf } from './body';
 import { endpointOf, publicUrl } from './endpoint';
 import { exchangeOf, mediaType, dispatchText, unexpected } from './events';
 import { httpFailure, retryDelayOf } from './failures';
-import { headerOf, isSuccess, type HttpFetch, type HttpResponse } from './httpResponse';
+import { lowered } from './httpRequest';
+import {
+  headerOf,
+  isSuccess,
+  type HttpFetch,
+  type HttpInit,
+  type HttpResponse,
+} from './httpResponse';
 import { ResponseStream, SessionStream } from './streams';
 
 /** Limit for open requests when the session ends, in milliseconds. */
@@ -28,9 +35,9 @@ export class HttpTransport implements Transport {
   /** The configured headers. */
   readonly #headers: Readonly<Record<string, string>>;
   /** The open requests, bodies included; aborting ends one. */
-  readonly #open = new Set<AbortController>();
-  /** The requests that have no response yet. */
-  readonly #sending = new Set<Promise<void>>();
+  readonly #open = new Set<Aborter>();
+  /** The messages that have no response yet. */
+  readonly #sending = new Set<Promise<HttpResponse>>();
   #events: TransportEvents | undefined;
   #standby: SessionStream | undefined;
   #revision: string | undefined;
@@ -61,11 +68,31 @@ export class HttpTransport implements Transport {
     this.#revision = protocolVersion;
   }
 
-  async send(message: RpcMessage, options: SendOptions = {}): Promise<void> {
-    const sending = this.#send(message, options);
+  async send(message: RpcMessage, { signal, headers }: SendOptions = {}): Promise<void> {
+    if (signal?.aborted) throw signal.reason;
+    const end = new Aborter();
+    const abort = (): void => end.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    this.#open.add(end);
+    const done = (): void => {
+      signal?.removeEventListener('abort', abort);
+      this.#open.delete(end);
+    };
+    const sending = this.#post(message, headers, end);
     this.#sending.add(sending);
     try {
-      await sending;
+      const response = await sending;
+      if ('method' in message && 'id' in message) {
+        void this.#receive(message, response, end).finally(done);
+      } else {
+        void discard(response);
+        done();
+        const isReady = 'method' in message && message.method === 'notifications/initialized';
+        if (isReady) this.#standby?.start();
+      }
+    } catch (error) {
+      done();
+      throw error;
     } finally {
       this.#sending.delete(sending);
     }
@@ -81,37 +108,11 @@ export class HttpTransport implements Transport {
     return this.#closing;
   }
 
-  async #send(message: RpcMessage, { signal, headers }: SendOptions): Promise<void> {
-    if (signal?.aborted) throw signal.reason;
-    const end = new AbortController();
-    const abort = (): void => end.abort(signal?.reason);
-    signal?.addEventListener('abort', abort);
-    this.#open.add(end);
-    const done = (): void => {
-      signal?.removeEventListener('abort', abort);
-      this.#open.delete(end);
-    };
-    try {
-      const response = await this.#post(message, headers, end.signal);
-      if ('method' in message && 'id' in message) {
-        void this.#receive(message, response, end).finally(done);
-      } else {
-        void discard(response);
-        done();
-        const isReady = 'method' in message && message.method === 'notifications/initialized';
-        if (isReady) this.#standby?.start();
-      }
-    } catch (error) {
-      done();
-      throw error;
-    }
-  }
-
   /** @throws UserError for a refusal, and for a response that is not an answer. */
   async #post(
     message: RpcMessage,
     headers: SendOptions['headers'],
-    signal: AbortSignal,
+    end: Aborter,
   ): Promise<HttpResponse> {
     const body = JSON.stringify(message);
     this.#events?.sent?.(message, body);
@@ -125,14 +126,12 @@ export class HttpTransport implements Transport {
         ...headers,
       },
       body,
-      signal,
+      signal: end,
     };
     const since = performance.now();
-    const response = await this.#fetchRepeatable(
-      message,
-      () => this.fetch(this.#address, init),
-      signal,
-    );
+    const response = await (isRepeatable(message)
+      ? this.#fetchTwice(init, end)
+      : this.fetch(this.#address, init));
     if (isSuccess(response) && 'method' in message && message.method === 'initialize') {
       this.#sessionId = headerOf(response, 'mcp-session-id');
     }
@@ -145,29 +144,24 @@ export class HttpTransport implements Transport {
     return response;
   }
 
-  /** Sends a message. A request that only reads is repeated once, after a broken connection or a `Retry-After`. */
-  async #fetchRepeatable(
-    message: RpcMessage,
-    fetch: () => Promise<HttpResponse>,
-    signal: AbortSignal,
-  ): Promise<HttpResponse> {
-    if (!isRepeatable(message)) return fetch();
+  /** Sends a request that only reads, and once more after a broken connection or a `Retry-After`. */
+  async #fetchTwice(init: HttpInit, end: Aborter): Promise<HttpResponse> {
     let seconds: number | undefined;
     try {
-      const response = await fetch();
+      const response = await this.fetch(this.#address, init);
       seconds = retryDelayOf(response);
       if (seconds === undefined) return response;
       void discard(response);
     } catch (error) {
       const isCutOff = error instanceof UserError && error.code === 'connectionClosed';
-      if (!isCutOff || signal.aborted) throw error;
+      if (!isCutOff || end.aborted) throw error;
     }
-    await pause((seconds ?? 0) * 1_000, undefined, { signal });
-    return fetch();
+    await pause((seconds ?? 0) * 1_000, undefined, { signal: end.signal });
+    return this.fetch(this.#address, init);
   }
 
   /** Never rejects. */
-  async #receive(request: RpcRequest, response: HttpResponse, end: AbortController): Promise<void> {
+  async #receive(request: RpcRequest, response: HttpResponse, end: Aborter): Promise<void> {
     const events = this.#events;
     const modern = isModern(versionOf(request, this.#revision));
     if (!events) return;
@@ -176,7 +170,7 @@ export class HttpTransport implements Transport {
       const resume = modern ? undefined : this.#get.bind(this);
       await new ResponseStream({ id, events, end, resume }).read(response);
     } else if (response.status !== 202) {
-      await this.#receiveJson(request, response, events, end.signal);
+      await this.#receiveJson(request, response, events, end);
     } else {
       void discard(response);
       // In the legacy era it may come by another stream.
@@ -188,14 +182,14 @@ export class HttpTransport implements Transport {
     { id }: RpcRequest,
     response: HttpResponse,
     events: TransportEvents,
-    signal: AbortSignal,
+    end: Aborter,
   ): Promise<void> {
     try {
       const text = await textOf(response, largestMessage);
       if (dispatchText(text, events, id)) return;
       throw new UserError('protocolError', { message: 'The answer is to another request.' });
     } catch (error) {
-      if (signal.aborted) return;
+      if (end.aborted) return;
       events.unanswered(id, error as UserError);
     }
   }
@@ -204,7 +198,7 @@ export class HttpTransport implements Transport {
    * Opens the stream of the session, or resumes one.
    * @throws UserError
    */
-  async #get(lastEvent: string | undefined, signal: AbortSignal): Promise<HttpResponse> {
+  async #get(lastEvent: string | undefined, signal: Abortable): Promise<HttpResponse> {
     const response = await this.fetch(this.#address, {
       method: 'GET',
       headers: {
@@ -237,22 +231,15 @@ export class HttpTransport implements Transport {
 
   /** Ends the session; servers may not support that. */
   async #leave(): Promise<void> {
-    const end = new AbortController();
+    const signal = new Aborter();
     const headers = { ...this.#ownHeaders(), 'mcp-protocol-version': this.#revision ?? '' };
-    const leaving = this.fetch(this.#address, { method: 'DELETE', headers, signal: end.signal });
+    const leaving = this.fetch(this.#address, { method: 'DELETE', headers, signal });
     await settlesWithin(endTimeoutMs, leaving.then(discard));
-    end.abort();
+    signal.abort();
   }
 }
 
 function isAnswer(response: HttpResponse): boolean {
   const type = mediaType(response);
   return response.status === 202 || type === 'application/json' || type === 'text/event-stream';
-}
-
-/** Lowers the names, so that configured headers never replace those of the protocol. */
-function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
 }

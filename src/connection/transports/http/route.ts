@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { raceAbort } from '../../../base/abort';
@@ -15,7 +14,7 @@ import {
 } from '../../../network/sockets';
 import { trustedRoots } from '../../../network/trustedRoots';
 import { publicUrl } from './endpoint';
-import { Http1Agent, sendOverHttp1 } from './http1';
+import { Http1Agent, sendOverHttp1, type Http1Options } from './http1';
 import type { Http2Connection } from './http2';
 import { unreachable, type HttpRequest } from './httpRequest';
 import type { HttpResponse } from './httpResponse';
@@ -60,36 +59,31 @@ export class Route {
 
   /** Sends a request; throws as `sendOverHttp1`, `openTunnel` and `judgedAddress` do. */
   async send(request: HttpRequest): Promise<HttpResponse> {
+    const { url } = request;
     const origin = this.#originOf(request);
-    const answer = await this.#send(request, origin);
-    return origin.proxy ? { ...answer, remoteAddress: undefined } : answer;
+    const { agent, proxy } = origin;
+    const name = this.socketPath ?? publicUrl(url);
+    const isSecure = url.protocol === 'https:';
+    const path = url.pathname + url.search;
+    if (!isSecure && proxy) return sendThrough(proxy, request, { agent, path, name });
+    const answer =
+      (isSecure && (await this.#sendOverHttp2(request, origin, name))) ||
+      (await sendOverHttp1(request, { agent, path, name }));
+    return proxy ? { ...answer, remoteAddress: undefined } : answer;
   }
 
-  async #send(request: HttpRequest, origin: Origin): Promise<HttpResponse> {
-    const { url, signal } = request;
-    // One signal serves a whole connection with any number of requests in flight.
-    if (signal) setMaxListeners(0, signal);
-    const name = this.socketPath ?? publicUrl(url);
-    if (url.protocol === 'https:') {
-      // A closed connection is replaced, but not for ever.
-      for (let attempt = 0; attempt < 4; attempt += 1) {
-        const http2 = await this.#http2Of(origin, request, name);
-        if (!http2) break;
-        const answer = await http2.send(request, name);
-        if (answer) return answer;
-      }
+  /** `undefined` if the origin has no HTTP/2. A closed connection is replaced, but not for ever. */
+  async #sendOverHttp2(
+    request: HttpRequest,
+    origin: Origin,
+    name: string,
+  ): Promise<HttpResponse | undefined> {
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const http2 = await this.#http2Of(origin, request, name);
+      const answer = await http2?.send(request, name);
+      if (answer || !http2) return answer;
     }
-    const proxy = url.protocol === 'http:' ? origin.proxy : undefined;
-    const { headers } = request;
-    const sent = proxy
-      ? { ...request, headers: { ...headers, ...proxyCredentials(proxy) } }
-      : request;
-    // A proxy requires the absolute form (RFC 9112, 3.2.2).
-    const path = (proxy ? url.origin : '') + url.pathname + url.search;
-    const answer = await sendOverHttp1(sent, { agent: origin.agent, path, name });
-    if (!proxy || answer.status !== 407) return answer;
-    answer.body.resume();
-    throw new UserError('proxyRefused', { proxy: proxy.host, status: answer.status });
+    return undefined;
   }
 
   /**
@@ -120,7 +114,7 @@ export class Route {
       if (found?.usable === false && origin.http2 === http2) origin.http2 = undefined;
       return found;
     } catch (error) {
-      signal?.throwIfAborted();
+      if (signal?.aborted) throw signal.reason;
       throw unreachable(name, error);
     }
   }
@@ -191,4 +185,21 @@ export class Route {
       rejectUnauthorized: this.network.strictTls !== false,
     };
   }
+}
+
+/**
+ * Sends a request through a proxy without a tunnel, in the absolute form (RFC 9112, 3.2.2).
+ * @throws UserError `proxyRefused` (proxy, status); what `sendOverHttp1` throws.
+ */
+async function sendThrough(
+  proxy: URL,
+  request: HttpRequest,
+  options: Http1Options,
+): Promise<HttpResponse> {
+  const headers = { ...request.headers, ...proxyCredentials(proxy) };
+  const path = request.url.origin + options.path;
+  const answer = await sendOverHttp1({ ...request, headers }, { ...options, path });
+  if (answer.status !== 407) return { ...answer, remoteAddress: undefined };
+  answer.body.resume();
+  throw new UserError('proxyRefused', { proxy: proxy.host, status: answer.status });
 }

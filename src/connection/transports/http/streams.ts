@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Abortable, Aborter } from '../../../base/abort';
 import type { Disposable } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import type { RequestId } from '../../../protocol/jsonRpc';
@@ -20,12 +21,12 @@ export interface ResponseStreamOptions {
   readonly id: RequestId;
   readonly events: TransportEvents;
   /** Aborts when the stream is to end and its response is not awaited. */
-  readonly end: AbortController;
+  readonly end: Aborter;
   /**
    * Resumes the stream after an event, if the era has that (2025-11-25, Streamable HTTP, resumability).
    * @throws UserError
    */
-  readonly resume?: ((lastEvent: string, signal: AbortSignal) => Promise<HttpResponse>) | undefined;
+  readonly resume?: ((lastEvent: string, signal: Abortable) => Promise<HttpResponse>) | undefined;
 }
 
 /**
@@ -48,10 +49,10 @@ export class ResponseStream {
     let response: HttpResponse | undefined = first;
     while (response) {
       await this.#readOne(response);
-      if (this.#answered || end.signal.aborted) return;
+      if (this.#answered || end.aborted) return;
       response = await this.#resumed();
     }
-    if (end.signal.aborted) return;
+    if (end.aborted) return;
     events.unanswered(id, this.#garbled ?? new UserError('connectionClosed'));
   }
 
@@ -83,16 +84,15 @@ export class ResponseStream {
 
   async #resumed(): Promise<HttpResponse | undefined> {
     const { resume, end } = this.options;
-    const { signal } = end;
     if (!resume || this.#lastEvent === undefined || this.#garbled) return undefined;
     let wait = this.#retry ?? firstPause;
     while (this.#vain < mostTries) {
       this.#vain += 1;
       try {
-        await pause(wait, undefined, { signal, ref: false });
-        return await resume(this.#lastEvent, signal);
+        await pause(wait, undefined, { signal: end.signal, ref: false });
+        return await resume(this.#lastEvent, end);
       } catch (error) {
-        if (signal.aborted || (error instanceof UserError && isFinal(error))) return undefined;
+        if (end.aborted || (error instanceof UserError && isFinal(error))) return undefined;
         wait = Math.min(Math.max(wait, firstPause) * 2, longestPause);
       }
     }

@@ -35,7 +35,7 @@ describe('fetch', () => {
         response.end(JSON.stringify({ method, type: headers['content-type'], body })),
       );
     });
-    const headers = new Headers({ 'Content-Type': 'text/x-test' });
+    const headers = { 'content-type': 'text/x-test' };
     const response = await nodeFetch(url, { method: 'POST', headers, body: 'grüße' });
     expect(response.status).toBe(201);
     expect(headerOf(response, 'x-answer')).toBe('yes');
