@@ -4,18 +4,27 @@ import type { Duplex } from 'node:stream';
 import type { Abortable } from '../../../base/abort';
 import { EndOfTurn } from '../../../base/endOfTurn';
 import { cutOff, unreachable, type HttpRequest } from './httpRequest';
-import type { HttpResponse } from './httpResponse';
+import { headerOf, type HttpResponse } from './httpResponse';
 
 /** Milliseconds after which an idle connection is closed, sooner than servers usually do. */
 export const idleTime = 4_000;
+/** Milliseconds that a request may take to a server that is about to close an idle connection. */
+const onTheWay = 1_000;
 
 const cutOffCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 
-/** The reusable connections to one origin, possibly through a proxy. */
+/**
+ * The reusable connections to one origin, possibly through a proxy. It closes idle ones itself, because the time limit
+ * of Node's agent costs several microseconds for each request, and a machine that was suspended misses it.
+ */
 export class Http1Agent extends http.Agent {
   #spare: Socket | undefined;
-  /** Epoch milliseconds since when a connection is idle. */
-  readonly #idleSince = new WeakMap<object, number>();
+  /** The idle connections, the longest idle first, and the epoch milliseconds since when they are. */
+  readonly #idle = new Map<Duplex, number>();
+  #sweep: NodeJS.Timeout | undefined;
+  /** What the server said last of how long it keeps idle connections, and the milliseconds of it that are safe. */
+  #hint: string | undefined;
+  #safe = Infinity;
   /** Requests that have no response yet. */
   readonly #open = new Set<ClientRequest>();
   readonly #together = new EndOfTurn();
@@ -24,7 +33,7 @@ export class Http1Agent extends http.Agent {
     private readonly dial: () => Promise<Socket>,
     private readonly mostIdle = idleTime,
   ) {
-    super({ keepAlive: true, timeout: mostIdle });
+    super({ keepAlive: true });
   }
 
   /**
@@ -33,9 +42,7 @@ export class Http1Agent extends http.Agent {
    */
   sendOff(outgoing: ClientRequest, body: string | undefined): void {
     const isAlone = this.#open.size === 0;
-    const done = (): void => void this.#open.delete(outgoing);
     this.#open.add(outgoing);
-    outgoing.once('response', done).once('close', done);
     const send = (): void => {
       if (outgoing.destroyed) return;
       try {
@@ -49,25 +56,58 @@ export class Http1Agent extends http.Agent {
     else this.#together.add(send);
   }
 
-  /**
-   * Closes connections that were idle for too long. A process or machine that was suspended missed the timer, and the
-   * close of the other side.
-   */
+  /** Notes the response to a request, or its end. */
+  settled(outgoing: ClientRequest, response?: IncomingMessage): void {
+    this.#open.delete(outgoing);
+    if (!response) return;
+    const hint = headerOf(response, 'keep-alive');
+    if (hint === this.#hint) return;
+    this.#hint = hint;
+    const [, seconds] = /\btimeout=(\d+)/i.exec(hint ?? '') ?? [];
+    this.#safe = seconds === undefined ? Infinity : Number(seconds) * 1_000 - onTheWay;
+  }
+
+  /** Closes connections that were idle for too long. */
   dropStale(): void {
-    const latest = Date.now() - this.mostIdle;
-    for (const sockets of Object.values(this.freeSockets)) {
-      // The longest idle is first.
-      for (const socket of sockets ?? []) {
-        if ((this.#idleSince.get(socket) ?? 0) >= latest) break;
-        socket.destroy();
-      }
+    const latest = Date.now() - this.#mostIdle();
+    for (const [socket, since] of this.#idle) {
+      if (since > latest) break;
+      this.#idle.delete(socket);
+      socket.destroy();
     }
   }
 
-  override keepSocketAlive(socket: Duplex): void {
-    this.#idleSince.set(socket, Date.now());
-    // It returns whether to keep the socket, which the types do not know.
-    return super.keepSocketAlive(socket);
+  /** Keeps a connection for the next request; false where it is to be closed. */
+  override keepSocketAlive(socket: Duplex): boolean {
+    const time = this.#mostIdle();
+    if (time <= 0) return false;
+    (socket as Socket).unref();
+    this.#idle.set(socket, Date.now());
+    this.#sweep ??= setTimeout(() => this.#sweepUp(), time).unref();
+    return true;
+  }
+
+  override reuseSocket(socket: Duplex, request: ClientRequest): void {
+    this.#idle.delete(socket);
+    super.reuseSocket(socket, request);
+  }
+
+  override destroy(): void {
+    clearTimeout(this.#sweep);
+    super.destroy();
+  }
+
+  #mostIdle(): number {
+    return Math.min(this.mostIdle, this.#safe);
+  }
+
+  #sweepUp(): void {
+    this.#sweep = undefined;
+    this.dropStale();
+    const [first] = this.#idle.values();
+    if (first === undefined) return;
+    const left = first + this.#mostIdle() - Date.now();
+    this.#sweep = setTimeout(() => this.#sweepUp(), left).unref();
   }
 
   /** Offers an open connection to the next request; its own request may have been aborted. */
@@ -122,8 +162,14 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', abort);
-    outgoing.once('close', () => signal?.removeEventListener('abort', abort));
-    outgoing.once('response', (message) => resolve(responseOf(message, signal)));
+    outgoing.once('close', () => {
+      signal?.removeEventListener('abort', abort);
+      agent.settled(outgoing);
+    });
+    outgoing.once('response', (message) => {
+      agent.settled(outgoing, message);
+      resolve(responseOf(message, signal));
+    });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (signal?.aborted) return reject(signal.reason);
       if (!cutOffCodes.includes(error.code)) return reject(unreachable(name, error));

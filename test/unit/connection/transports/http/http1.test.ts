@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Http1Agent, sendOverHttp1 } from '../../../../../src/connection/transports/http/http1';
 
 const mostIdle = 500;
@@ -14,10 +14,15 @@ function standStill(milliseconds: number): void {
 }
 
 /** Gets answers of a server, whose connections are counted. */
-async function openServer() {
+async function openServer(keepAliveTimeout = 5_000) {
   let connections = 0;
-  const server = createServer((_request, response) => response.end('there'));
-  server.on('connection', () => (connections += 1));
+  let open = 0;
+  const server = createServer({ keepAliveTimeout }, (_request, response) => response.end('there'));
+  server.on('connection', (socket) => {
+    connections += 1;
+    open += 1;
+    socket.once('close', () => (open -= 1));
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -32,7 +37,7 @@ async function openServer() {
     const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: url.host });
     return text(body);
   };
-  return { get, connections: () => connections };
+  return { get, connections: () => connections, open: () => open };
 }
 
 test.each([
@@ -46,6 +51,22 @@ test.each([
   standStill(still);
   expect(await get()).toBe('there');
   expect(connections()).toBe(expected);
+});
+
+test('one is not kept that the server is about to close', async () => {
+  const { get, connections } = await openServer(1_000);
+  for (const round of [1, 2]) {
+    await get();
+    await new Promise(setImmediate);
+    expect(connections()).toBe(round);
+  }
+});
+
+test('those that nobody uses are closed by themselves', async () => {
+  const { get, open } = await openServer();
+  await Promise.all([get(), get()]);
+  await vi.waitFor(() => expect(open()).toBe(2));
+  await vi.waitFor(() => expect(open()).toBe(0), { timeout: 20 * mostIdle });
 });
 
 test('a request that cannot be written fails alone, also among others of the same turn', async () => {
