@@ -5,7 +5,7 @@ import { urlOf } from '../../network/urlOf';
 import type { RpcMessage } from '../../protocol/jsonRpc';
 import { discard } from './http/body';
 import { endpointOf, publicUrl } from './http/endpoint';
-import { exchangeOf, mediaType, readMessages, unexpected } from './http/events';
+import { exchangeOf, readMessages, unexpected } from './http/events';
 import { httpFailure } from './http/failures';
 import { lowered } from './http/httpRequest';
 import { isSuccess, type HttpFetch, type HttpResponse } from './http/httpResponse';
@@ -46,7 +46,7 @@ export class SseTransport implements Transport {
     const headers = { ...this.#headers, accept: 'text/event-stream' };
     const response = await this.fetch(this.#address, { headers, signal: this.#end });
     if (!isSuccess(response)) throw await httpFailure(this.url, response);
-    if (mediaType(response) !== 'text/event-stream') {
+    if (response.mediaType !== 'text/event-stream') {
       throw unexpected(response);
     }
     await new Promise<void>((resolve, reject) => {

@@ -127,7 +127,8 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /** Decompresses a stream (RFC 9110, 8.4); unknown encodings stay. */
-export function decoded(body: Readable, encoding = ''): Readable {
+export function decoded(body: Readable, encoding: string | undefined): Readable {
+  if (encoding === undefined) return body;
   const applied = encoding.toLowerCase().split(',').toReversed();
   return applied.reduce<Readable>((source, name) => {
     const decoder = ownValue(decoders, name.trim())?.();

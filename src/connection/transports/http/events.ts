@@ -8,7 +8,7 @@ import { largestMessage, parseMessage } from '../../../protocol/parseMessage';
 import { FairShare } from '../fairShare';
 import type { TransportEvents } from '../transport';
 import { discard, readBody, tooLong, withoutMark, type BodySource } from './body';
-import { headerOf, type HttpResponse } from './httpResponse';
+import type { HttpResponse } from './httpResponse';
 
 /** The bounds of the pause that a server can request, in milliseconds. */
 const shortestRetry = 100;
@@ -171,11 +171,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The media type of a body without parameters. */
-export function mediaType(response: HttpResponse): string {
-  return (headerOf(response, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
 const bodies: Readonly<Record<string, HttpExchange['body']>> = {
   'application/json': 'json',
   'text/event-stream': 'events',
@@ -185,7 +180,7 @@ const bodies: Readonly<Record<string, HttpExchange['body']>> = {
 export function exchangeOf(response: HttpResponse, since: number): HttpExchange {
   const { status, version } = response;
   // Most servers name a type of the body that a notification does not get.
-  const body = status === 202 || status === 204 ? 'none' : ownValue(bodies, mediaType(response));
+  const body = status === 202 || status === 204 ? 'none' : ownValue(bodies, response.mediaType);
   return {
     status,
     body: body ?? 'none',
@@ -197,6 +192,6 @@ export function exchangeOf(response: HttpResponse, since: number): HttpExchange 
 /** The error of a response with an unexpected media type; its body is discarded. */
 export function unexpected(response: HttpResponse): UserError {
   void discard(response);
-  const message = `The answer is of the type "${mediaType(response)}".`;
+  const message = `The answer is of the type "${response.mediaType}".`;
   return new UserError('protocolError', { message });
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Abortable } from '../../../base/abort';
 import { EndOfTurn } from '../../../base/endOfTurn';
 import { cutOff, unreachable, type HttpRequest } from './httpRequest';
-import { headerOf, type HttpResponse } from './httpResponse';
+import { headerOf, mediaTypeIn, type HttpResponse } from './httpResponse';
 
 /** Milliseconds after which an idle connection is closed, sooner than servers usually do. */
 export const idleTime = 4_000;
@@ -190,5 +190,6 @@ function wasSent(outgoing: ClientRequest): boolean {
 function responseOf(message: IncomingMessage, signal: Abortable | undefined): HttpResponse {
   const { statusCode: status = 0, rawHeaders, socket, httpVersion: version } = message;
   const remoteAddress = socket.remoteAddress ?? '';
-  return { status, rawHeaders, body: message, version, remoteAddress, signal };
+  const mediaType = mediaTypeIn(rawHeaders);
+  return { status, rawHeaders, mediaType, body: message, version, remoteAddress, signal };
 }

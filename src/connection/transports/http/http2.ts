@@ -2,7 +2,7 @@ import http2, { type ClientHttp2Session, type IncomingHttpHeaders } from 'node:h
 import type { Socket } from 'node:net';
 import { idleTime } from './http1';
 import { cutOff, unreachable, type HttpRequest } from './httpRequest';
-import type { HttpResponse } from './httpResponse';
+import { mediaTypeIn, type HttpResponse } from './httpResponse';
 
 /** Flow-control window in bytes: the default of 64 KB makes long distances slow. */
 const windowSize = 8 * 1024 * 1024;
@@ -69,7 +69,9 @@ export class Http2Connection {
         const status = received[':status'] ?? 0;
         const rawHeaders = rawHeadersOf(received);
         const remoteAddress = this.#remoteAddress;
-        resolve({ status, rawHeaders, body: stream, version: '2', remoteAddress, signal });
+        const mediaType = mediaTypeIn(rawHeaders);
+        const body = stream;
+        resolve({ status, rawHeaders, mediaType, body, version: '2', remoteAddress, signal });
       });
       // A stream that the server broke off does not end by itself.
       stream.once('aborted', () => stream.destroy(cutOff(new Error('aborted'))));

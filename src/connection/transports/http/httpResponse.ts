@@ -9,6 +9,8 @@ export interface HttpResponse {
   readonly status: number;
   /** Names and values in turns; {@link headerOf} finds one. */
   readonly rawHeaders: readonly string[];
+  /** The media type of the body in lower case, without parameters; may be empty. */
+  readonly mediaType: string;
   /** To be read by `readBody` or discarded, because its connection is not free before. */
   readonly body: Readable;
   /** The version of HTTP, such as `1.1` or `2`. */
@@ -31,6 +33,13 @@ export interface HttpInit {
 
 /** Sends a request as `fetch` does, but gives a response of ours. */
 export type HttpFetch = (url: string | URL, init?: HttpInit) => Promise<HttpResponse>;
+
+/** The media type that headers give. */
+export function mediaTypeIn(rawHeaders: HttpResponse['rawHeaders']): string {
+  return (
+    (headerOf({ rawHeaders }, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  );
+}
 
 /** True for a status from 200 to 299. */
 export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {

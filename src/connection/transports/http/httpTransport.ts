@@ -10,7 +10,7 @@ import { isModern } from '../../../protocol/revisions';
 import type { SendOptions, Transport, TransportEvents } from '../transport';
 import { discard, textOf } from './body';
 import { endpointOf, publicUrl } from './endpoint';
-import { exchangeOf, mediaType, dispatchText, unexpected } from './events';
+import { exchangeOf, dispatchText, unexpected } from './events';
 import { httpFailure, retryDelayOf } from './failures';
 import { lowered } from './httpRequest';
 import {
@@ -165,7 +165,7 @@ export class HttpTransport implements Transport {
     const events = this.#events;
     const modern = isModern(versionOf(request, this.#revision));
     if (!events) return;
-    if (mediaType(response) === 'text/event-stream') {
+    if (response.mediaType === 'text/event-stream') {
       const { id } = request;
       const resume = modern ? undefined : this.#get.bind(this);
       await new ResponseStream({ id, events, end, resume }).read(response);
@@ -210,7 +210,7 @@ export class HttpTransport implements Transport {
       signal,
     });
     if (!isSuccess(response)) throw await httpFailure(this.url, response);
-    if (mediaType(response) === 'text/event-stream') return response;
+    if (response.mediaType === 'text/event-stream') return response;
     throw unexpected(response);
   }
 
@@ -239,7 +239,6 @@ export class HttpTransport implements Transport {
   }
 }
 
-function isAnswer(response: HttpResponse): boolean {
-  const type = mediaType(response);
-  return response.status === 202 || type === 'application/json' || type === 'text/event-stream';
+function isAnswer({ status, mediaType }: HttpResponse): boolean {
+  return status === 202 || mediaType === 'application/json' || mediaType === 'text/event-stream';
 }

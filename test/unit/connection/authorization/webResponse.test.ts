@@ -4,7 +4,8 @@ import { webFetch } from '../../../../src/connection/authorization/webResponse';
 import type { HttpResponse } from '../../../../src/connection/transports/http/httpResponse';
 
 function responseOf(given: Partial<HttpResponse>): HttpResponse {
-  return { status: 200, rawHeaders: [], body: Readable.from([]), version: '1.1', ...given };
+  const body = Readable.from([]);
+  return { status: 200, rawHeaders: [], mediaType: '', body, version: '1.1', ...given };
 }
 
 async function asked(given: Partial<HttpResponse>): Promise<Response> {
