@@ -305,7 +305,15 @@ export class ClientSession implements Disposable {
   }
 
   async #declare(servers: readonly Declaration[]): Promise<void> {
-    await this.host.pool.known.load(servers);
+    const { known } = this.host.pool;
+    // The client has the tools of the first one while what is known of others is read.
+    const [first] = servers;
+    if (first && !this.handles.has(first.id)) {
+      await known.load([first]);
+      if (this.#store.disposed) return;
+      this.#notifierOf(this.#add(first));
+    }
+    await known.load(servers);
     if (this.#store.disposed) return;
     this.#replaceHandles(servers);
     // One in each turn of the event loop: the client has the tools of the first ones while others are looked at.
@@ -324,13 +332,17 @@ export class ClientSession implements Disposable {
       if (next) handle.declare(next);
       else this.#remove(id, 'drained');
     }
-    const { pool } = this.host;
     for (const [id, declaration] of declared) {
-      if (this.handles.has(id)) continue;
-      const checks = this.#crossServerChecks;
-      this.handles.set(id, new ServerHandle(declaration, pool, this.#client, checks));
+      if (!this.handles.has(id)) this.#add(declaration);
     }
     this.#declared.value = [...this.handles.values()];
+  }
+
+  #add(declaration: Declaration): ServerHandle {
+    const { pool } = this.host;
+    const handle = new ServerHandle(declaration, pool, this.#client, this.#crossServerChecks);
+    this.handles.set(declaration.id, handle);
+    return handle;
   }
 
   #remove(id: string, when: ReleaseTime): void {

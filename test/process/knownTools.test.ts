@@ -136,6 +136,28 @@ describe('tools of a server that ran under an earlier host', () => {
     expect(starts()).toBe(1);
   });
 
+  test('are compared with those of all servers, also of one whose own are there first', async () => {
+    const other = 'folder:a/other';
+    const enterBoth = async (): Promise<HostClient> => {
+      const client = hosts.window(await open(), {
+        resolveLaunch: async (of) => offering(of === other ? 'echo' : 'Ech0')(),
+      });
+      const entry = { launchVersion: 'as written', options: { models: {} } };
+      await client.declare([
+        { id, name: 'till', ...entry },
+        { id: other, name: 'other', ...entry },
+      ]);
+      return client;
+    };
+    const before = await enterBoth();
+    await Promise.all([before.start(id, false), before.start(other, false)]);
+    await hosts.end();
+    const client = await enterBoth();
+    const flagged = { Ech0: [{ kind: 'impersonation', excerpt: 'other: echo' }] };
+    expect(snapshotOf(client)).toMatchObject({ state: { cached: true }, vetted: { flagged } });
+    expect(starts()).toBe(2);
+  });
+
   test('are hidden as settings say, also among what has changed', async () => {
     await past('echo', 'hold');
     const client = await enter(await open(), offering('echo', 'slow'), {
