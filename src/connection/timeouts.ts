@@ -35,7 +35,13 @@ class Countdown {
   stop(): void {
     if (!this.#timer) return;
     this.#left = Math.max(0, this.#due - performance.now());
-    this.#clear();
+    this.end();
+  }
+
+  /** Stops it for good. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Restarts the full time, running or not. Moves no timer: the pending one finds that it fired early. */
@@ -49,17 +55,12 @@ class Countdown {
   }
 
   #fire(): void {
-    this.#clear();
+    this.end();
     const late = performance.now() - this.#due;
     if (late > sleptThrough) this.reset();
     // A timer may come a fraction of a millisecond before its time.
     if (late > sleptThrough || late < -1) this.#arm(this.#due - performance.now());
     else this.passed();
-  }
-
-  #clear(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 }
 
@@ -129,7 +130,7 @@ export class Deadline extends Aborter {
   }
 
   dispose(): void {
-    for (const countdown of this.#countdowns.splice(0)) countdown.stop();
+    for (const countdown of this.#countdowns.splice(0)) countdown.end();
     this.#caller?.removeEventListener('abort', this.#callerAborted);
   }
 

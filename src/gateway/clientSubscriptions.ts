@@ -142,13 +142,21 @@ export class SeenIds {
 
 function idsIn(message: unknown): readonly string[] {
   if (!isObject(message)) return [];
+  const ids: string[] = [];
+  const note = (one: unknown): void => {
+    if (Array.isArray(one)) return one.forEach(note);
+    if (!isObject(one)) return;
+    for (const field of idFields.values()) {
+      const id = keyOf(field, one);
+      if (id !== undefined) ids.push(id);
+    }
+  };
   const { task, tasks, elicitations } = message;
-  const named = [message, task, metaOf(message)[relatedTask], tasks, elicitations].flat();
-  return named
-    .filter(isObject)
-    .flatMap((one) =>
-      Array.from(idFields.values(), (field) => keyOf(field, one)).filter((id) => id !== undefined),
-    );
+  note(message);
+  for (const one of [task, metaOf(message)[relatedTask], tasks, elicitations]) {
+    if (one !== undefined) note(one);
+  }
+  return ids;
 }
 
 function keyOf(field: string, { [field]: id }: McpObject): string | undefined {

@@ -75,6 +75,8 @@ interface RunningServer {
  */
 export class Figures {
   #unwritten: Stored = {};
+  /** The day of the last time that was counted, because a date costs as much as all the rest of counting. */
+  #latestDay = { from: 0, until: 0, date: '' };
   /** The runs of each server, by its key. */
   readonly #runs = new Map<string, Map<RunningServer, Run>>();
   readonly #requests = new Emitter<CountedRequest>();
@@ -97,6 +99,7 @@ export class Figures {
     connection: SharedConnection,
     masked: (text: string) => string,
   ): SharedConnection {
+    const key = keyOf(server);
     return {
       ...connection,
       request: (method, params, options) => {
@@ -104,9 +107,9 @@ export class Figures {
         if (!counted.has(method)) return answered;
         const since = performance.now();
         const count = (error: string | undefined, result?: McpObject): void => {
-          const took = performance.now() - since;
-          const day = this.#day(keyOf(server), this.now());
+          const [took, time] = [performance.now() - since, this.now()];
           this.#over.add(() => {
+            const day = this.#day(key, time);
             const isTool = method === 'tools/call';
             const tool = isTool ? masked(String(params['name'])).slice(0, longestName) : undefined;
             const [bytes, tokens] = result ? [jsonSize(result), tokensOf(result)] : [0, 0];
@@ -199,7 +202,10 @@ export class Figures {
 
   /** The figures of the day of a time that are not written yet. */
   #day(key: string, time: number): DayFigures {
-    return dayIn((this.#unwritten[key] ??= {}), dayOf(time));
+    const { from, until } = this.#latestDay;
+    if (time < from || time >= until)
+      this.#latestDay = { from: dayStart(time), until: dayStart(time, 1), date: dayOf(time) };
+    return dayIn((this.#unwritten[key] ??= {}), this.#latestDay.date);
   }
 
   #noteNow(): void {

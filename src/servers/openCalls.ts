@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { raceAbort } from '../base/abort';
 import { Emitter, type Event } from '../base/emitter';
+import { EndOfTurn } from '../base/endOfTurn';
 import { UserError } from '../base/errors';
 import type { Connection, RequestOptions } from '../connection/connection';
 import type { AnswerServerRequest, ServerRequest } from '../ipc/serverRequest';
@@ -46,6 +47,7 @@ export class OpenCalls {
   readonly #waiting = new Set<() => void>();
   /** How many are open of each client; those of the gateway's clients are under `undefined`. */
   readonly #byClient = new Map<ServerClient | undefined, number>();
+  readonly #ended = new EndOfTurn();
   #count = 0;
   #busySince = 0;
 
@@ -145,7 +147,10 @@ export class OpenCalls {
   }
 
   #finish(): void {
-    this.#idleSince.value = Date.now();
+    // The answer goes first, and mostly the next call comes.
+    this.#ended.add(() => {
+      if (this.#count === 0) this.#idleSince.value = Date.now();
+    });
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }
