@@ -1,23 +1,28 @@
 import type { Writable } from 'node:stream';
-import { joined } from '../../base/largeText';
 
 /** Bytes that are handed to a stream together; one line may be longer. */
 const largestBatch = 64 * 1024;
 const newline = 0x0a;
 
-interface WaitingLine {
+/** Lines that are handed over together. */
+interface Batch {
   readonly bytes: Buffer;
-  readonly done: (failure: unknown) => void;
+  /** The bytes that are lines by now. */
+  length: number;
+  /** Called with the failure of its write, for each of its lines. */
+  readonly done: ((failure: unknown) => void)[];
 }
 
 /**
  * Writes lines to a stream, the next ones when it has taken those before. A line goes at once if none is on its way
  * or was in this turn of the event loop, and lines that came meanwhile go together, because each write costs more
  * than a small line. A stream would take all that waits as one, and not say until its end that somebody reads. Lines
- * wait as bytes, because the collector copies long texts, and each write of one would copy it twice.
+ * wait as the bytes of their batch, because the collector copies long texts, and each write of one would copy it twice.
  */
 export class LineWriter {
-  readonly #waiting: WaitingLine[] = [];
+  readonly #waiting: Batch[] = [];
+  /** The bytes of the last batch, for a next one while others wait. */
+  #spare: Buffer | undefined;
   #count = 0;
   #bytes = 0;
   #isWriting = false;
@@ -36,16 +41,19 @@ export class LineWriter {
 
   /** Resolves when the stream has taken the line, with the error if it has failed. */
   write(text: string): Promise<unknown> {
-    const bytes = lineOf(text);
+    const size = Buffer.byteLength(text) + 1;
     this.#count += 1;
-    this.#bytes += bytes.length;
+    this.#bytes += size;
+    const batch = this.#batchFor(size);
+    batch.length += batch.bytes.write(text, batch.length);
+    batch.bytes[batch.length] = newline;
+    batch.length += 1;
     return new Promise((resolve) => {
-      const done = (failure: unknown): void => {
+      batch.done.push((failure) => {
         this.#count -= 1;
-        this.#bytes -= bytes.length;
+        this.#bytes -= size;
         resolve(failure);
-      };
-      this.#waiting.push({ bytes, done });
+      });
       if (!this.#isWriting) this.#writeNext();
     });
   }
@@ -55,35 +63,41 @@ export class LineWriter {
     while (this.#waiting.length > 0) this.#writeNext();
   }
 
-  #writeNext(): void {
-    if (!this.stream.writable) {
-      for (const { done } of this.#waiting.splice(0)) done('not writable');
-      return;
-    }
-    let [end, bytes] = [0, 0];
-    for (const line of this.#waiting) {
-      bytes += line.bytes.length;
-      if (end > 0 && bytes > largestBatch) break;
-      end += 1;
-    }
-    if (end > 0) this.#hand(this.#waiting.splice(0, end));
+  /** The batch that a line of this size belongs to. */
+  #batchFor(size: number): Batch {
+    const last = this.#waiting.at(-1);
+    if (last && last.bytes.length - last.length >= size) return last;
+    const batch = { bytes: this.#room(size), length: 0, done: [] };
+    this.#waiting.push(batch);
+    return batch;
   }
 
-  #hand(lines: readonly WaitingLine[]): void {
+  /** The bytes of a line that goes alone, or of a batch. */
+  #room(size: number): Buffer {
+    if (!this.#isWriting || size > largestBatch) return Buffer.allocUnsafe(size);
+    const spare = this.#spare ?? Buffer.allocUnsafeSlow(largestBatch);
+    this.#spare = undefined;
+    return spare;
+  }
+
+  #writeNext(): void {
+    if (!this.stream.writable) {
+      for (const { done } of this.#waiting.splice(0)) done.forEach((tell) => tell('not writable'));
+      return;
+    }
+    const batch = this.#waiting.shift();
+    if (!batch) return;
     this.#isWriting = true;
-    this.stream.write(joined(lines.map(({ bytes }) => bytes)), (failure) => {
-      for (const { done } of lines) done(failure);
+    const { bytes, length } = batch;
+    this.stream.write(length === bytes.length ? bytes : bytes.subarray(0, length), (failure) => {
+      for (const done of batch.done) done(failure);
       // Lines that come in the same turn of the event loop go together.
       setImmediate(() => {
         this.#isWriting = false;
+        const isReusable = bytes.length === largestBatch && this.#waiting.length > 0;
+        this.#spare = isReusable ? bytes : undefined;
         this.#writeNext();
       });
     });
   }
-}
-
-function lineOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
-  bytes[bytes.write(text)] = newline;
-  return bytes;
 }
