@@ -10,6 +10,8 @@ import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { SharedHost, until } from '../support/pool/sharedHost';
 import { compare, sizes, type Contender } from './compare';
 import { answerAtOnce, relay } from './httpFloors';
+import { openRawHttp, type RawClient } from './rawHttp';
+import { openRawSse } from './rawSse';
 
 // One server, built on the SDK and reached by the client of the SDK: itself over HTTP, over stdio behind our gateway, and
 // over stdio behind mcp-hub, the peer that shares servers too. The floor is what the client alone takes, with an HTTP
@@ -19,32 +21,39 @@ const [, ownProgram = '', program = '', hub = '', role] = process.argv;
 const serverId = 'folder:bench/till';
 const server = { ...fakeStdio(), command: process.execPath, args: [program] };
 
-async function contender(
-  name: string,
-  transport: mcp.Transport,
-  tool: string,
-  { close, pid }: Pick<Contender, 'close' | 'pid'>,
-): Promise<Contender> {
-  const client = new mcp.Client({ name: 'bench', version: '1' });
-  await client.connect(transport);
+/** A program with a server in it or behind it, and how its clients reach it. */
+interface Subject extends Program {
+  readonly name: string;
+  readonly tool: string;
+  readonly transport: mcp.Transport;
+  readonly thin: () => Promise<RawClient>;
+}
+
+/** The client of the SDK. */
+async function client({ name, pid, tool, transport }: Subject): Promise<Contender> {
+  const sdk = new mcp.Client({ name: 'bench', version: '1' });
+  await sdk.connect(transport);
   return {
     name,
     pid,
-    call: (text) => client.callTool({ name: tool, arguments: { text } }),
-    close: async () => {
-      await client.close();
-      await close();
-    },
+    call: (text) => sdk.callTool({ name: tool, arguments: { text } }),
+    close: () => sdk.close(),
   };
 }
 
-interface Program extends Pick<Contender, 'close' | 'pid'> {
-  /** The first line that it prints. */
-  readonly line: string;
+/** A client that takes next to nothing itself, so that transports of different costs are beside each other. */
+async function thinClient({ name, tool, thin }: Subject): Promise<Contender> {
+  const raw = await thin();
+  return { name, call: (text) => raw.call(tool, { text }), close: () => raw.close() };
 }
 
-/** Runs a program that ends with its input. */
-async function run(...args: readonly string[]): Promise<Program> {
+interface Program {
+  readonly pid: number | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** Runs a program that ends with its input; `line`: the first one that it prints. */
+async function run(...args: readonly string[]): Promise<Program & { readonly line: string }> {
   const child = spawn(process.execPath, ['--no-warnings', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -57,27 +66,35 @@ async function run(...args: readonly string[]): Promise<Program> {
   return { line, close, pid: child.pid };
 }
 
+/** A subject that speaks Streamable HTTP. */
+function overHttp(
+  name: string,
+  program: Program,
+  url: URL,
+  headers: Readonly<Record<string, string>> = {},
+): Subject {
+  const transport = new mcp.StreamableHTTPClientTransport(url, { requestInit: { headers } });
+  const thin = (): Promise<RawClient> => openRawHttp({ url: url.href, headers });
+  return { ...program, name, tool: 'echo', transport, thin };
+}
+
 /** An HTTP server of `httpFloors.ts`. */
-async function floor(name: string, as: string): Promise<Contender> {
-  const { line, close, pid } = await run(ownProgram, program, hub, as);
-  const transport = new mcp.StreamableHTTPClientTransport(new URL(line));
-  return contender(name, transport, 'echo', { close, pid });
+async function floor(name: string, as: string): Promise<Subject> {
+  const started = await run(ownProgram, program, hub, as);
+  return overHttp(name, started, new URL(started.line));
 }
 
-async function direct(): Promise<Contender> {
+async function direct(): Promise<Subject> {
   const server = await run(program, 'http');
-  const transport = new mcp.StreamableHTTPClientTransport(new URL(server.line));
-  return contender('direct', transport, 'echo', server);
+  return overHttp('direct', server, new URL(server.line));
 }
 
-async function throughGateway(): Promise<Contender> {
+async function throughGateway(): Promise<Subject> {
   // The window has a process of its own, as it is not the client that calls.
   const { line, close } = await run(ownProgram, program, hub, 'window');
   const { pid, origin, token } = JSON.parse(line) as Gateway;
   const url = new URL(`/servers/${encodeURIComponent(serverId)}/mcp`, origin);
-  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  const transport = new mcp.StreamableHTTPClientTransport(url, { requestInit });
-  return contender('gateway', transport, 'echo', { close, pid });
+  return overHttp('gateway', { pid, close }, url, { Authorization: `Bearer ${token}` });
 }
 
 /** What the window tells of its host. */
@@ -98,7 +115,7 @@ async function beWindow(): Promise<void> {
   host.remove();
 }
 
-async function throughHub(): Promise<Contender> {
+async function throughHub(): Promise<Subject> {
   const home = mkdtempSync(path.join(tmpdir(), 'hub-'));
   const config = path.join(home, 'servers.json');
   const { command, args } = server;
@@ -112,12 +129,19 @@ async function throughHub(): Promise<Contender> {
   process.once('exit', () => child.kill());
   const origin = `http://127.0.0.1:${port}`;
   await until(() => isReady(origin), 30_000, 'mcp-hub');
-  const transport = new mcp.SSEClientTransport(new URL('/mcp', origin));
+  const url = new URL('/mcp', origin);
   const close = async (): Promise<void> => {
     await ended(child);
     rmSync(home, { recursive: true, force: true });
   };
-  return contender('mcp-hub', transport, 'till__echo', { close, pid: child.pid });
+  return {
+    name: 'mcp-hub',
+    pid: child.pid,
+    tool: 'till__echo',
+    transport: new mcp.SSEClientTransport(url),
+    thin: () => openRawSse(url),
+    close,
+  };
 }
 
 async function isReady(origin: string): Promise<boolean> {
@@ -145,19 +169,22 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const contenders = [
+  const subjects = [
     await floor('client alone', 'answering'),
     await floor('relay', 'relay'),
     await direct(),
     await throughGateway(),
     await throughHub(),
   ];
+  const clients = await Promise.all(subjects.map(client));
+  const thinClients = await Promise.all(subjects.map(thinClient));
   for (const size of sizes) {
     // mcp-hub refuses a message of more than 100 KB.
-    const able = contenders.filter(({ name }) => name !== 'mcp-hub' || size < 100_000);
-    await compare('gateway', 'stdio server', size, able);
+    const able = ({ name }: Contender): boolean => name !== 'mcp-hub' || size < 100_000;
+    await compare('gateway', 'stdio server', size, clients.filter(able));
+    await compare('gateway', 'thin client', size, thinClients.filter(able));
   }
-  for (const one of contenders) await one.close();
+  for (const one of [...clients, ...thinClients, ...subjects]) await one.close();
 }
 
 async function play(): Promise<void> {

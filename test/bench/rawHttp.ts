@@ -1,16 +1,17 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { ResolvedHttp } from '../../src/ipc/launch';
 
-/** The floor: one POST a message over kept connections, without a client of any kind. */
-export interface RawHttp {
+/** Writes requests and reads answers, and does nothing else that a client does. */
+export interface RawClient {
   call(tool: string, args: object): Promise<unknown>;
   close(): void;
 }
 
+/** The floor over Streamable HTTP: one POST a message over kept connections. */
 export async function openRawHttp({
   url,
   headers: own,
-}: Pick<ResolvedHttp, 'url' | 'headers'>): Promise<RawHttp> {
+}: Pick<ResolvedHttp, 'url' | 'headers'>): Promise<RawClient> {
   const agent = new http.Agent({ keepAlive: true });
   let session: string | undefined;
   let last = 0;
