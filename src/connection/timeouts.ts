@@ -38,7 +38,7 @@ class Countdown {
     this.end();
   }
 
-  /** Stops it for good. */
+  /** The same without noting how much is left. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

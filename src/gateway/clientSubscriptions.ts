@@ -153,9 +153,7 @@ function idsIn(message: unknown): readonly string[] {
   };
   const { task, tasks, elicitations } = message;
   note(message);
-  for (const one of [task, metaOf(message)[relatedTask], tasks, elicitations]) {
-    if (one !== undefined) note(one);
-  }
+  [task, metaOf(message)[relatedTask], tasks, elicitations].forEach(note);
   return ids;
 }
 

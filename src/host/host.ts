@@ -217,7 +217,8 @@ export class Host implements SessionHost {
     const welcome: Admission['welcome'] = (offer) => access.welcome(offer);
     if (!this.#gateway) return { address: undefined, chat: undefined, welcome };
     const token = this.#tokens.issue((id) => {
-      const handle = session.handles.get(id);
+      // One that is not compared with the others yet is in its handles alone.
+      const handle = session.declared.peek().find((declared) => declared.id === id);
       return handle && this.#serverOf(session, handle);
     }, wanted);
     store.add(() => this.#tokens.revoke(token));

@@ -9,12 +9,12 @@ import { isModern } from './revisions';
 export interface ParameterHeader {
   /** Its path in the arguments. */
   readonly path: readonly string[];
-  /** The name of the header with its prefix. */
+  /** The name of the header with its prefix, in lower case. */
   readonly name: string;
 }
 
 const keyword = 'x-mcp-header';
-const prefix = 'Mcp-Param-';
+const prefix = 'mcp-param-';
 const types: readonly unknown[] = ['string', 'integer', 'boolean'];
 /** RFC 9110, 5.1. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -86,7 +86,7 @@ function take(
   }
   const key = name.toLowerCase();
   if (found.has(key)) return `${keyword} "${name}" is there twice.`;
-  found.set(key, { path, name: prefix + name });
+  found.set(key, { path, name: prefix + key });
   return undefined;
 }
 

@@ -71,7 +71,7 @@ export class OpenCalls {
     return this.#count > 0 ? this.#busySince : undefined;
   }
 
-  /** The time since when no call is open, in epoch milliseconds; absent while one is. */
+  /** The time since when no call is open, in epoch milliseconds; absent while one is, and in the turn of its end. */
   get idleSince(): ReadonlySignal<number | undefined> {
     return this.#idleSince;
   }

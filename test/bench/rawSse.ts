@@ -30,9 +30,10 @@ export async function openRawSse(url: URL): Promise<RawClient> {
       const id = (last += 1);
       waiting.set(id, resolve);
       const headers = { 'content-type': 'application/json' };
-      const request = http.request(target ?? url, { method: 'POST', headers, agent }, (answer) =>
-        answer.resume(),
-      );
+      const request = http.request(target ?? url, { method: 'POST', headers, agent }, (answer) => {
+        answer.resume();
+        if (answer.statusCode !== 202) reject(new Error(`answered with ${answer.statusCode}`));
+      });
       request.once('error', reject);
       request.end(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     });

@@ -21,7 +21,7 @@ interface Batch {
  */
 export class LineWriter {
   readonly #waiting: Batch[] = [];
-  /** The bytes of the last batch, for a next one while others wait. */
+  /** The bytes of an earlier batch, for the next one. */
   #spare: Buffer | undefined;
   #count = 0;
   #bytes = 0;
@@ -74,7 +74,7 @@ export class LineWriter {
 
   /** The bytes of a line that goes alone, or of a batch. */
   #room(size: number): Buffer {
-    if (!this.#isWriting || size > largestBatch) return Buffer.allocUnsafe(size);
+    if (!this.#isWriting || size > largestBatch / 2) return Buffer.allocUnsafe(size);
     const spare = this.#spare ?? Buffer.allocUnsafeSlow(largestBatch);
     this.#spare = undefined;
     return spare;
@@ -94,8 +94,7 @@ export class LineWriter {
       // Lines that come in the same turn of the event loop go together.
       setImmediate(() => {
         this.#isWriting = false;
-        const isReusable = bytes.length === largestBatch && this.#waiting.length > 0;
-        this.#spare = isReusable ? bytes : undefined;
+        if (bytes.length === largestBatch) this.#spare = bytes;
         this.#writeNext();
       });
     });

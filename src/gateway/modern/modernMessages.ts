@@ -84,7 +84,7 @@ export function wrongParameterHeader(
   return wanted.find(({ name, path }) => {
     let value: unknown = params['arguments'];
     for (const key of path) value = isObject(value) ? value[key] : undefined;
-    return !isMirrored(headers[name.toLowerCase()], value);
+    return !isMirrored(headers[name], value);
   })?.name;
 }
 

@@ -497,7 +497,7 @@ describe('the modern era over HTTP', () => {
       .filter(({ method }) => method === 'tools/call')
       .map(({ options }) => options.headers);
     const value = '=?base64?S8O2bG4=?=';
-    expect(headers).toEqual([{ 'Mcp-Param-Place': value }, { 'Mcp-Param-Region': value }]);
+    expect(headers).toEqual([{ 'mcp-param-place': value }, { 'mcp-param-region': value }]);
   });
 });
 

@@ -19,8 +19,8 @@ test('headers are found at every level of plain properties', () => {
     none: { type: 'string', default: { 'x-mcp-header': '' } },
   });
   expect(parameterHeadersOf(inputSchema)).toEqual([
-    { path: ['region'], name: 'Mcp-Param-Region' },
-    { path: ['at', 'priority'], name: 'Mcp-Param-Priority' },
+    { path: ['region'], name: 'mcp-param-region' },
+    { path: ['at', 'priority'], name: 'mcp-param-priority' },
   ]);
   expect(parameterHeadersOf(undefined)).toEqual([]);
 });
@@ -84,6 +84,6 @@ test('a tool whose name is no text does not keep the others from being known', (
       { name: 'b', inputSchema },
     ],
   });
-  expect(headers.of({ name: 'b', arguments: { a: 'x' } })).toEqual({ 'Mcp-Param-Region': 'x' });
+  expect(headers.of({ name: 'b', arguments: { a: 'x' } })).toEqual({ 'mcp-param-region': 'x' });
   expect(headers.of({ name: { toString: 1 }, arguments: { a: 'x' } })).toBeUndefined();
 });

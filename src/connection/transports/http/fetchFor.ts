@@ -17,7 +17,8 @@ const routes = new Map<string, Route>();
 
 /**
  * `fetch` for a server and the hosts that it names: no time limit for bodies, proxies and certificates of the launch,
- * HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and returned otherwise. `nearest` is the nearest address that requests may go to; by default, none is refused.
+ * HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and returned otherwise.
+ * `nearest` is the nearest address that requests may go to; by default, none is refused.
  * @throws UserError `unreachable` where the request was not sent, `proxyUnreachable`, `proxyRefused`,
  * `connectionClosed` where the response broke off or did not come, `protocolError` for an invalid status,
  * `strayAddress` where the address is too near; the signal's reason where it was aborted. TypeError or URIError for a

@@ -22,9 +22,9 @@ export class Http1Agent extends http.Agent {
   /** The idle connections, the longest idle first, and the epoch milliseconds since when they are. */
   readonly #idle = new Map<Duplex, number>();
   #sweep: NodeJS.Timeout | undefined;
-  /** What the server said last of how long it keeps idle connections, and the milliseconds of it that are safe. */
+  /** What the server said last of how long it keeps idle connections, and the least milliseconds that it ever did. */
   #hint: string | undefined;
-  #safe = Infinity;
+  #kept = Infinity;
   /** Requests that have no response yet. */
   readonly #open = new Set<ClientRequest>();
   readonly #together = new EndOfTurn();
@@ -61,17 +61,18 @@ export class Http1Agent extends http.Agent {
     this.#open.delete(outgoing);
     if (!response) return;
     const hint = headerOf(response, 'keep-alive');
-    if (hint === this.#hint) return;
+    if (hint === undefined || hint === this.#hint) return;
     this.#hint = hint;
-    const [, seconds] = /\btimeout=(\d+)/i.exec(hint ?? '') ?? [];
-    this.#safe = seconds === undefined ? Infinity : Number(seconds) * 1_000 - onTheWay;
+    const [, seconds = Infinity] = /\btimeout=(\d+)/i.exec(hint) ?? [];
+    this.#kept = Math.min(this.#kept, Number(seconds) * 1_000);
   }
 
   /** Closes connections that were idle for too long. */
   dropStale(): void {
-    const latest = Date.now() - this.#mostIdle();
+    const now = Date.now();
     for (const [socket, since] of this.#idle) {
-      if (since > latest) break;
+      // A clock that was set back tells nothing.
+      if (since <= now && now - since < this.#mostIdle()) break;
       this.#idle.delete(socket);
       socket.destroy();
     }
@@ -83,7 +84,7 @@ export class Http1Agent extends http.Agent {
     if (time <= 0) return false;
     (socket as Socket).unref();
     this.#idle.set(socket, Date.now());
-    this.#sweep ??= setTimeout(() => this.#sweepUp(), time).unref();
+    if (!this.#sweep) this.#sweepIn(time);
     return true;
   }
 
@@ -92,22 +93,19 @@ export class Http1Agent extends http.Agent {
     super.reuseSocket(socket, request);
   }
 
-  override destroy(): void {
-    clearTimeout(this.#sweep);
-    super.destroy();
+  #mostIdle(): number {
+    return Math.min(this.mostIdle, this.#kept - onTheWay);
   }
 
-  #mostIdle(): number {
-    return Math.min(this.mostIdle, this.#safe);
+  #sweepIn(milliseconds: number): void {
+    this.#sweep = setTimeout(() => this.#sweepUp(), milliseconds).unref();
   }
 
   #sweepUp(): void {
     this.#sweep = undefined;
     this.dropStale();
     const [first] = this.#idle.values();
-    if (first === undefined) return;
-    const left = first + this.#mostIdle() - Date.now();
-    this.#sweep = setTimeout(() => this.#sweepUp(), left).unref();
+    if (first !== undefined) this.#sweepIn(first + this.#mostIdle() - Date.now());
   }
 
   /** Offers an open connection to the next request; its own request may have been aborted. */

@@ -115,10 +115,7 @@ export class Http2Connection {
 }
 
 function allowed(headers: HttpRequest['headers']): Record<string, string> {
-  const entries = Object.entries(headers).map(
-    ([name, value]) => [name.toLowerCase(), value] as const,
-  );
-  return Object.fromEntries(entries.filter(([name]) => !ofHttp1.includes(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofHttp1.includes(name)));
 }
 
 function rawHeadersOf(received: IncomingHttpHeaders): string[] {

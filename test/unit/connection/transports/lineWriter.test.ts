@@ -2,9 +2,10 @@ import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { LineWriter } from '../../../../src/connection/transports/lineWriter';
 
-/** A stream that takes a write when the test says so. */
+/** A stream that takes a write when the test says so; `taken`: what each write was by then. */
 function slowStream() {
   const writes: string[] = [];
+  const taken: string[] = [];
   const open: ((error?: Error) => void)[] = [];
   const stream = new Writable({
     decodeStrings: false,
@@ -12,7 +13,10 @@ function slowStream() {
     write: (bytes: unknown, _encoding, done) => {
       expect(bytes).toBeInstanceOf(Buffer);
       writes.push(String(bytes));
-      open.push(done);
+      open.push((error) => {
+        taken.push(String(bytes));
+        done(error);
+      });
     },
   });
   stream.on('error', () => undefined);
@@ -20,7 +24,7 @@ function slowStream() {
     open.shift()?.(error);
     await new Promise(setImmediate);
   };
-  return { stream, writes, take };
+  return { stream, writes, taken, take };
 }
 
 describe('lines to a stream', () => {
@@ -59,6 +63,19 @@ describe('lines to a stream', () => {
     for (let turn = 0; turn < 9; turn++) await take();
     expect(writes.join('')).toBe(texts.map((text) => `${text}\n`).join(''));
     expect(writes.map(({ length }) => Math.round(length / 30_000))).toEqual([1, 2, 2, 2, 2]);
+  });
+
+  test('are never written over while the stream has them', async () => {
+    const { stream, writes, taken, take } = slowStream();
+    const writer = new LineWriter(stream);
+    const texts = Array.from({ length: 60 }, (_, at) => `${at} `.repeat(5_000));
+    for (const [at, text] of texts.entries()) {
+      void writer.write(text);
+      if (at % 7 === 6) await take();
+    }
+    while (taken.length < writes.length || writer.count > 0) await take();
+    expect(taken).toEqual(writes);
+    expect(taken.join('')).toBe(texts.map((text) => `${text}\n`).join(''));
   });
 
   test('are as long as their characters need', async () => {

@@ -63,10 +63,22 @@ test('one is not kept that the server is about to close', async () => {
 });
 
 test('those that nobody uses are closed by themselves', async () => {
-  const { get, open } = await openServer();
+  // Longer than the test may take, as the server would close them.
+  const { get, open } = await openServer(600_000);
   await Promise.all([get(), get()]);
   await vi.waitFor(() => expect(open()).toBe(2));
   await vi.waitFor(() => expect(open()).toBe(0), { timeout: 20 * mostIdle });
+});
+
+test('a clock that was set back keeps none of them', async () => {
+  const { get, connections } = await openServer(600_000);
+  await get();
+  await new Promise(setImmediate);
+  const hourAgo = Date.now() - 3_600_000;
+  vi.spyOn(Date, 'now').mockReturnValue(hourAgo);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await get()).toBe('there');
+  expect(connections()).toBe(2);
 });
 
 test('a request that cannot be written fails alone, also among others of the same turn', async () => {
