@@ -1,6 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { discard, textOf } from '../transports/http/body';
-import type { HttpFetch, HttpInit, HttpResponse } from '../transports/http/httpResponse';
+import type { HttpInit } from '../transports/http/httpRequest';
+import type { HttpFetch, HttpResponse } from '../transports/http/httpResponse';
 
 /** Bytes of a body that the SDK may read; documents of authorization servers are far smaller. */
 const longestBody = 1024 * 1024;

@@ -70,8 +70,15 @@ export class Http2Connection {
         const rawHeaders = rawHeadersOf(received);
         const remoteAddress = this.#remoteAddress;
         const mediaType = mediaTypeIn(rawHeaders);
-        const body = stream;
-        resolve({ status, rawHeaders, mediaType, body, version: '2', remoteAddress, signal });
+        resolve({
+          status,
+          rawHeaders,
+          mediaType,
+          body: stream,
+          version: '2',
+          remoteAddress,
+          signal,
+        });
       });
       // A stream that the server broke off does not end by itself.
       stream.once('aborted', () => stream.destroy(cutOff(new Error('aborted'))));

@@ -3,14 +3,20 @@ import { UserError } from '../../../base/errors';
 import type { Nearness } from '../../../network/nearness';
 import { causeOf } from '../../../network/sockets';
 
-export interface HttpRequest {
-  readonly url: URL;
-  readonly method: string;
+/** What is sent, by default by GET. */
+export interface HttpInit {
+  readonly method?: string | undefined;
   /** By names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | undefined;
   /** Aborting ends the request, also while its response is read. */
   readonly signal?: Abortable | undefined;
+}
+
+export interface HttpRequest extends HttpInit {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
   /** The nearest address that it may be sent to. */
   readonly nearest: Nearness;
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Abortable } from '../../../base/abort';
+import type { HttpInit } from './httpRequest';
 
 /**
  * A response before its body is read. No web `Response`, because making one took a fifth of our time for a short
@@ -18,16 +19,6 @@ export interface HttpResponse {
   /** The remote IP address; empty if the connection is closed, `undefined` through a proxy. */
   readonly remoteAddress?: string | undefined;
   /** The signal of its request. */
-  readonly signal?: Abortable | undefined;
-}
-
-/** What is sent, by default by GET. */
-export interface HttpInit {
-  readonly method?: string | undefined;
-  /** By names in lower case. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: string | undefined;
-  /** Aborting ends the request, also while its response is read. */
   readonly signal?: Abortable | undefined;
 }
 

@@ -12,14 +12,8 @@ import { discard, textOf } from './body';
 import { endpointOf, publicUrl } from './endpoint';
 import { exchangeOf, dispatchText, unexpected } from './events';
 import { httpFailure, retryDelayOf } from './failures';
-import { lowered } from './httpRequest';
-import {
-  headerOf,
-  isSuccess,
-  type HttpFetch,
-  type HttpInit,
-  type HttpResponse,
-} from './httpResponse';
+import { lowered, type HttpInit } from './httpRequest';
+import { headerOf, isSuccess, type HttpFetch, type HttpResponse } from './httpResponse';
 import { ResponseStream, SessionStream } from './streams';
 
 /** Limit for open requests when the session ends, in milliseconds. */
