@@ -10,8 +10,9 @@ import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { SharedHost, until } from '../support/pool/sharedHost';
 import { compare, sizes, type Contender } from './compare';
 import { answerAtOnce, relay } from './httpFloors';
-import { openRawHttp, type RawClient } from './rawHttp';
+import { openRawHttp } from './rawHttp';
 import { openRawSse } from './rawSse';
+import type { ThinClient } from './thinClient';
 
 // One server, built on the SDK and reached by the client of the SDK: itself over HTTP, over stdio behind our gateway, and
 // over stdio behind mcp-hub, the peer that shares servers too. The floor is what the client alone takes, with an HTTP
@@ -26,7 +27,7 @@ interface Subject extends Program {
   readonly name: string;
   readonly tool: string;
   readonly transport: mcp.Transport;
-  readonly thin: () => Promise<RawClient>;
+  readonly thin: () => Promise<ThinClient>;
 }
 
 /** The client of the SDK. */
@@ -42,7 +43,7 @@ async function client({ name, pid, tool, transport }: Subject): Promise<Contende
 }
 
 /** A client that takes next to nothing itself, so that transports of different costs are beside each other. */
-async function thinClient({ name, tool, thin }: Subject): Promise<Contender> {
+async function thinly({ name, tool, thin }: Subject): Promise<Contender> {
   const raw = await thin();
   return { name, call: (text) => raw.call(tool, { text }), close: () => raw.close() };
 }
@@ -74,7 +75,7 @@ function overHttp(
   headers: Readonly<Record<string, string>> = {},
 ): Subject {
   const transport = new mcp.StreamableHTTPClientTransport(url, { requestInit: { headers } });
-  const thin = (): Promise<RawClient> => openRawHttp({ url: url.href, headers });
+  const thin = (): Promise<ThinClient> => openRawHttp({ url: url.href, headers });
   return { ...program, name, tool: 'echo', transport, thin };
 }
 
@@ -177,7 +178,7 @@ async function main(): Promise<void> {
     await throughHub(),
   ];
   const clients = await Promise.all(subjects.map(client));
-  const thinClients = await Promise.all(subjects.map(thinClient));
+  const thinClients = await Promise.all(subjects.map(thinly));
   for (const size of sizes) {
     // mcp-hub refuses a message of more than 100 KB.
     const able = ({ name }: Contender): boolean => name !== 'mcp-hub' || size < 100_000;

@@ -1,17 +1,12 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { ResolvedHttp } from '../../src/ipc/launch';
-
-/** Writes requests and reads answers, and does nothing else that a client does. */
-export interface RawClient {
-  call(tool: string, args: object): Promise<unknown>;
-  close(): void;
-}
+import { thinClient, type ThinClient } from './thinClient';
 
 /** The floor over Streamable HTTP: one POST a message over kept connections. */
 export async function openRawHttp({
   url,
   headers: own,
-}: Pick<ResolvedHttp, 'url' | 'headers'>): Promise<RawClient> {
+}: Pick<ResolvedHttp, 'url' | 'headers'>): Promise<ThinClient> {
   const agent = new http.Agent({ keepAlive: true });
   let session: string | undefined;
   let last = 0;
@@ -31,15 +26,7 @@ export async function openRawHttp({
       request.once('error', reject);
       request.end(body);
     });
-  await post('initialize', {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'raw', version: '1' },
-  });
-  return {
-    call: (name, args) => post('tools/call', { name, arguments: args }),
-    close: () => agent.destroy(),
-  };
+  return thinClient(post, () => agent.destroy());
 }
 
 function read(answer: IncomingMessage, resolve: (message: unknown) => void): void {
