@@ -1,3 +1,4 @@
+import { BoundedMap } from '../base/bounded';
 import type { Launch } from './definition';
 
 /** The value of a launch that contains a secret. */
@@ -201,8 +202,22 @@ const plainWords = wordSet(
   `public publishable sort primary partition foreign group row index max progress`,
 );
 
+/** Judgements of names, because those in the arguments of calls come again and again. */
+const judged = new BoundedMap<string, SecretName>(1_000);
+/** Characters of a name that is likely to come again. */
+const longestJudged = 64;
+
 /** Judges by the name of a variable, header, flag or query field whether its value is a secret. */
 export function secretName(name: string): SecretName {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const judgement = judge(name);
+  // Put together anew, because a part of a text would keep all of the text in memory.
+  if (name.length <= longestJudged) judged.set(name.split('').join(''), judgement);
+  return judgement;
+}
+
+function judge(name: string): SecretName {
   // Most names of arguments and fields have nothing to do with secrets.
   if (!telling.test(name.toLowerCase().replaceAll(notAlphanumeric, ''))) return 'none';
   const words = wordsOf(name);

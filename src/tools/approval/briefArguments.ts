@@ -20,6 +20,7 @@ const value = /\\*"([^"\\]+)|((?:(?:Bearer|Basic|Token|Bot)\s+)?[^\s"'&;]+)|\\*'
 /** A flag with the word behind it. */
 const flagged = /(?<![\w.-])(--[a-z][\w-]*)(\s+["']?)([^\s"'-][^\s"']*)/gi;
 const scheme = /(?<!\w)((?:Bearer|Basic)\s+)([^\s"',;]{8,})/gi;
+const schemeName = /(?:Bearer|Basic)\s/i;
 /** A word that follows the scheme in prose. */
 const plainWord = /^[a-z]+[.:?!]*$/;
 /** A word that is long enough for an issued secret. */
@@ -39,15 +40,22 @@ export function maskSecrets(
     found(secret);
     return mask;
   };
-  const keyless = text.replaceAll(privateKey, hide);
-  const masked = inAssigned(inValue(name, keyless, hide), hide)
-    .replaceAll(password, (_, before: string, secret: string) => before + hide(secret))
-    .replaceAll(
+  // Most texts have none of these signs, and to look for one costs far less than to replace nothing.
+  let masked = text.includes('-----BEGIN') ? text.replaceAll(privateKey, hide) : text;
+  masked = inAssigned(inValue(name, masked, hide), hide);
+  if (masked.includes('://'))
+    masked = masked.replaceAll(
+      password,
+      (_, before: string, secret: string) => before + hide(secret),
+    );
+  if (masked.includes('--'))
+    masked = masked.replaceAll(
       flagged,
       (_, flag: string, between: string, secret: string) =>
         flag + between + inValue(flag, secret, hide),
-    )
-    .replaceAll(scheme, (whole: string, before: string, secret: string) =>
+    );
+  if (schemeName.test(masked))
+    masked = masked.replaceAll(scheme, (whole: string, before: string, secret: string) =>
       plainWord.test(secret) || isPlaceholder(secret) ? whole : before + hide(secret),
     );
   if (!mayHoldIssuedSecret(masked)) return masked;
@@ -59,6 +67,7 @@ export function maskSecrets(
 }
 
 function inAssigned(text: string, hide: (secret: string) => string): string {
+  if (!text.includes(':') && !text.includes('=')) return text;
   let masked = '';
   let done = 0;
   assigning.lastIndex = 0;
