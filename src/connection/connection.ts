@@ -86,6 +86,12 @@ export interface TrafficListener {
   ended(id: RequestId, isCancelled: boolean): void;
 }
 
+/** Options of the requests for all lists. */
+export interface CatalogOptions extends RequestOptions {
+  /** What the server offered before: what is equal stays the same object. */
+  readonly known?: Catalog | undefined;
+}
+
 /** The options of a request that its record has. */
 export type RecordedOptions = Pick<RequestOptions, 'caller' | 'turn' | 'callId'>;
 
@@ -98,7 +104,7 @@ export interface Connection {
   /** The process of a stdio server. */
   readonly pid?: number | undefined;
   /** All pages of every declared list; malformed items are dropped and named. */
-  readCatalog(options?: RequestOptions): Promise<Catalog>;
+  readCatalog(options?: CatalogOptions): Promise<Catalog>;
   /**
    * Sends any request and returns its result unchanged, unknown fields included. In the modern era, `_meta` of the
    * params (`io.modelcontextprotocol/clientCapabilities`, `clientInfo`, `logLevel`) takes precedence over that of the

@@ -6,7 +6,13 @@ import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, Tool } from '../ipc/state';
 import { parameterHeadersOf } from '../protocol/headers';
 import type { RpcNotification } from '../protocol/jsonRpc';
-import type { Connection, ConnectOptions, ListName, RequestOptions } from './connection';
+import type {
+  CatalogOptions,
+  Connection,
+  ConnectOptions,
+  ListName,
+  RequestOptions,
+} from './connection';
 import { type Era, LegacyEra, ModernEra } from './eras';
 import { asUserError } from './failures';
 import { logText, logEntryOf } from './logEntries';
@@ -154,12 +160,12 @@ export class McpConnection implements Connection {
     if (!this.#closing) this.#era.listen();
   }
 
-  readCatalog(options?: RequestOptions): Promise<Catalog> {
+  readCatalog({ known, ...options }: CatalogOptions = {}): Promise<Catalog> {
     const send = (method: string, params: McpObject): Promise<McpObject> =>
       this.request(method, params, options);
     const { era, capabilities } = this.handshake;
     const hasHeaders = this.transport.kind === 'http' && era === 'modern';
-    return readCatalog(send, capabilities, hasHeaders ? headerProblem : undefined);
+    return readCatalog(send, capabilities, hasHeaders ? headerProblem : undefined, known);
   }
 
   async request(

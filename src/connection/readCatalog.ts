@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { UserError } from '../base/errors';
 import { isDeeperThan } from '../base/json';
 import {
+  emptyCatalog,
   promptSchema,
   resourceSchema,
   resourceTemplateSchema,
@@ -15,7 +16,7 @@ import { rpcCodes } from '../protocol/rpcCodes';
 import { unwrapServerError } from './failures';
 
 interface List<T> {
-  readonly name: string;
+  readonly name: Exclude<keyof Catalog, 'dropped'>;
   readonly method: string;
   /** The capability that declares the list. */
   readonly capability: string;
@@ -76,16 +77,18 @@ const templateList: List<Catalog['resourceTemplates'][number]> = {
 /**
  * Reads all pages of every declared list. Malformed and repeated items are left out and named in `dropped`, because
  * one of them must not cost the list. So are items that `refuseTool` gives a reason for, and a declared list that
- * fails. Rejects only if `tools/list` fails.
+ * fails. Rejects only if `tools/list` fails. What equals a part of `known`, an item, a list or all of it, is that
+ * object, so that nobody checks, computes or fetches it again.
  */
 export async function readCatalog(
   send: Send,
   capabilities: McpObject,
   refuseTool?: (tool: Tool) => string | undefined,
+  known = emptyCatalog,
 ): Promise<Catalog> {
   const read = <T>(list: List<T>): Promise<ReadList<T>> =>
     capabilities[list.capability]
-      ? readList(send, list)
+      ? readList(send, list, known[list.name] as unknown as T[])
       : Promise.resolve({ items: [], dropped: [] });
   const [tools, prompts, resources, resourceTemplates] = await Promise.all([
     read({ ...toolList, refuse: refuseTool }),
@@ -93,20 +96,30 @@ export async function readCatalog(
     read(resourceList),
     read(templateList),
   ]);
-  const lists = { tools, prompts, resources, resourceTemplates };
-  return {
-    tools: tools.items,
-    prompts: prompts.items,
-    resources: resources.items,
-    resourceTemplates: resourceTemplates.items,
-    // In an order of our own, so that equal lists are equal whichever came first.
-    dropped: Object.values(lists).flatMap(({ dropped }) => dropped),
+  // In an order of our own, so that equal lists are equal whichever came first.
+  const all = [tools, prompts, resources, resourceTemplates].flatMap(({ dropped }) => dropped);
+  const catalog = {
+    tools: knownList(tools.items, known.tools),
+    prompts: knownList(prompts.items, known.prompts),
+    resources: knownList(resources.items, known.resources),
+    resourceTemplates: knownList(resourceTemplates.items, known.resourceTemplates),
+    dropped: JSON.stringify(all) === JSON.stringify(known.dropped) ? known.dropped : all,
   };
+  const isKnown = Object.entries(catalog).every(
+    ([name, list]) => list === known[name as keyof Catalog],
+  );
+  return isKnown ? known : catalog;
 }
 
-async function readList<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
+/** The known list in the place of one with the same items. */
+function knownList<T>(items: T[], known: T[]): T[] {
+  const isKnown = items.length === known.length && items.every((item, at) => item === known[at]);
+  return isKnown ? known : items;
+}
+
+async function readList<T>(send: Send, list: List<T>, known: readonly T[]): Promise<ReadList<T>> {
   try {
-    return await readPages(send, list);
+    return await readPages(send, list, known);
   } catch (raw) {
     const error = unwrapServerError(raw);
     if (list.onError === 'fail' || !(error instanceof UserError)) throw raw;
@@ -125,7 +138,7 @@ function isOfList({ code, args }: UserError): boolean {
   return isRefused || code === 'serverError' || code === 'timedOut';
 }
 
-async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
+async function readPages<T>(send: Send, list: List<T>, known: readonly T[]): Promise<ReadList<T>> {
   const items = new Map<unknown, T>();
   const dropped = new Map<string, DroppedItem>();
   // Equal problems are named once, and no more than a person reads.
@@ -134,6 +147,7 @@ async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
       dropped.set(`${name}\n${message}`, { list: list.name, name, message });
   };
   const { pages, problem } = await listPages(send, list);
+  const byText = new Map(known.map((item) => [JSON.stringify(item), item]));
   if (problem !== undefined) drop(list.method, problem);
   let room = mostItems;
   let length = 0;
@@ -143,15 +157,21 @@ async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
     else {
       const isCut = found.length > room;
       if (isCut) drop(list.method, `Of more than ${mostItems} items the rest was left out.`);
-      for (const item of (found as unknown[]).slice(0, room)) {
-        const why = refusalOf(item, list, items);
-        const itsLength = why === undefined ? JSON.stringify(item).length : 0;
+      for (const read of (found as unknown[]).slice(0, room)) {
+        if (isDeeperThan(mostLevels, read)) {
+          drop(nameOf(read), `It has more than ${mostLevels} levels.`);
+          continue;
+        }
+        const text = JSON.stringify(read);
+        const item = byText.get(text) ?? read;
+        const why =
+          (item === read ? faultIn(item, list) : undefined) ?? refusalOf(item, list, items);
         if (why !== undefined) drop(nameOf(item), why);
-        else if (itsLength > longestItem) drop(nameOf(item), 'It is larger than 1 MB.');
-        else if (length + itsLength > longestList) {
+        else if (text.length > longestItem) drop(nameOf(item), 'It is larger than 1 MB.');
+        else if (length + text.length > longestList) {
           drop(list.method, 'Of items that are larger than 16 MB together the rest was left out.');
         } else {
-          length += itsLength;
+          length += text.length;
           // The item itself, not the parsed copy: what a server sent is passed on as it came.
           items.set((item as McpObject)[list.key], item as T);
         }
@@ -165,18 +185,20 @@ async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
   };
 }
 
-/** The reason why an item is dropped; of items with the same key the first stays. */
-function refusalOf<T>(
-  item: unknown,
-  { schema, key, refuse }: List<T>,
-  items: ReadonlyMap<unknown, T>,
-): string | undefined {
-  if (isDeeperThan(mostLevels, item)) return `It has more than ${mostLevels} levels.`;
+/** The reason why nothing is an item of a list. */
+function faultIn<T>(item: unknown, { schema, key }: List<T>): string | undefined {
   const result = schema.safeParse(item);
   if (!result.success) return result.error.issues.map(describe).join('; ');
-  if (String((item as McpObject)[key]).length > longestKey) {
-    return `The ${key} is longer than ${longestKey} characters.`;
-  }
+  if (String((item as McpObject)[key]).length <= longestKey) return undefined;
+  return `The ${key} is longer than ${longestKey} characters.`;
+}
+
+/** The reason why an item of a list is dropped; of items with the same key the first stays. */
+function refusalOf<T>(
+  item: unknown,
+  { key, refuse }: List<T>,
+  items: ReadonlyMap<unknown, T>,
+): string | undefined {
   if (items.has((item as McpObject)[key])) return `The ${key} is listed twice.`;
   return refuse?.(item as T);
 }

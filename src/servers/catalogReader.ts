@@ -115,8 +115,8 @@ export class CatalogReader {
   async #read(connection: Connection, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     try {
-      const read = await connection.readCatalog({ signal, idleTimeout: this.timeout });
-      const catalog = withKnown(read, this.#catalog.peek());
+      const known = this.#catalog.peek();
+      const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout, known });
       await readAhead(catalog, signal, this.noteWork);
       if (signal.aborted) return false;
       this.#catalog.value = catalog;
@@ -129,33 +129,6 @@ export class CatalogReader {
       return false;
     }
   }
-}
-
-/** The catalog with each known list and item in the place of what equals it, so that nobody computes or fetches it again. */
-function withKnown(catalog: Catalog, known: Catalog | undefined): Catalog {
-  if (!known) return catalog;
-  const lists = {
-    tools: listWithKnown(catalog.tools, known.tools),
-    prompts: listWithKnown(catalog.prompts, known.prompts),
-    resources: listWithKnown(catalog.resources, known.resources),
-    resourceTemplates: listWithKnown(catalog.resourceTemplates, known.resourceTemplates),
-    dropped: listWithKnown(catalog.dropped, known.dropped),
-  };
-  const isKnown = Object.entries(lists).every(
-    ([name, list]) => list === known[name as keyof Catalog],
-  );
-  return isKnown ? known : lists;
-}
-
-function listWithKnown<T>(items: T[], known: T[]): T[] {
-  const texts = known.map((item) => JSON.stringify(item));
-  const byText = new Map(known.map((item, at) => [texts[at], item]));
-  const list = items.map((item, at) => {
-    const text = JSON.stringify(item);
-    return (text === texts[at] ? known[at] : byText.get(text)) ?? item;
-  });
-  const isKnown = list.length === known.length && list.every((item, at) => item === known[at]);
-  return isKnown ? known : list;
 }
 
 /**

@@ -34,6 +34,28 @@ describe('readCatalog', () => {
     });
   });
 
+  test('knows again what stayed equal, and still looks at it', async () => {
+    const lists = {
+      'tools/list': () => ({ tools: [{ name: 'a' }, { name: 'b' }, { name: 'a' }] }),
+      'prompts/list': () => ({ prompts: [{ name: 'p' }, 5] }),
+    };
+    const capabilities = { tools: {}, prompts: {} };
+    const known = await readCatalog(sender(lists), capabilities);
+    expect(known.dropped).toHaveLength(2);
+    expect(await readCatalog(sender(lists), capabilities, undefined, known)).toBe(known);
+    const more = { ...lists, 'prompts/list': () => ({ prompts: [{ name: 'q' }, { name: 'p' }] }) };
+    const refused = ({ name }: McpObject) => (name === 'b' ? 'no' : undefined);
+    const now = await readCatalog(sender(more), capabilities, refused, known);
+    expect(now.tools).toEqual([{ name: 'a' }]);
+    expect(now.tools[0]).toBe(known.tools[0]);
+    expect(now.prompts[1]).toBe(known.prompts[0]);
+    expect(now.resources).toBe(known.resources);
+    expect(now.dropped.map(({ message }) => message)).toEqual([
+      'no',
+      expect.stringMatching('twice'),
+    ]);
+  });
+
   test('follows cursors, the empty one included', async () => {
     const pages: Record<string, McpObject> = {
       first: { tools: [{ name: 'a' }], nextCursor: '' },

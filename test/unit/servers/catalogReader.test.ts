@@ -1,6 +1,7 @@
 import { expect, test, vi, describe } from 'vitest';
 import { Emitter } from '../../../src/base/emitter';
 import type { Connection, ListName } from '../../../src/connection/connection';
+import { readCatalog } from '../../../src/connection/readCatalog';
 import { emptyCatalog, type Catalog, type Tool } from '../../../src/ipc/state';
 import { CatalogReader, catalogChangeOf, changeReason } from '../../../src/servers/catalogReader';
 import type { ServerEvent } from '../../../src/servers/transition';
@@ -42,9 +43,10 @@ test('what stayed equal stays the same object, a catalog as well as a tool', asy
   let reads = 0;
   const connection = {
     onListChanged: changed.event,
-    readCatalog: async () => {
+    readCatalog: (options) => {
       reads += 1;
-      return structuredClone(offered);
+      const send = async () => structuredClone({ tools: offered.tools });
+      return readCatalog(send, { tools: {} }, undefined, options?.known);
     },
   } satisfies Partial<Connection> as unknown as Connection;
   const reader = new CatalogReader(1_000, undefined, () => undefined);
