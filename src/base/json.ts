@@ -31,7 +31,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** True if objects and arrays are nested more than `levels` deep; looks no deeper. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((inner) => isDeeperThan(levels - 1, inner));
+  for (const key in value)
+    if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
+  return false;
 }
 
 /** A string as it is, anything else as an empty one, because `String({"toString": 1})` throws. */

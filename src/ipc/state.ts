@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isObject } from '../base/json';
 import type { Reason } from '../base/errors';
 
 /** Kinds of suspicious content in a definition. */
@@ -88,8 +89,8 @@ export const stateChangeSchema = z.object({ at: z.number(), state: serverStateSc
 export type StateChange = z.infer<typeof stateChangeSchema>;
 
 /** An MCP object passed on as the server gave it. */
-export const mcpObjectSchema = z.record(z.string(), z.unknown());
-export type McpObject = z.infer<typeof mcpObjectSchema>;
+export type McpObject = Record<string, unknown>;
+export const mcpObjectSchema = z.custom<McpObject>(isObject, 'Invalid input: expected object');
 
 /** A tool as the server gave it; only the name is relied on. */
 export const toolSchema = z.looseObject({
