@@ -14,8 +14,9 @@ const readableFields = [
 
 /** A tool with only the fields that people and models read. */
 export function readableTool(tool: Tool): Tool {
-  const fields = readableFields.flatMap((key) => (key in tool ? [[key, tool[key]] as const] : []));
-  return { ...Object.fromEntries(fields), name: tool.name };
+  const readable: Tool = { name: tool.name };
+  for (const key of readableFields) if (key in tool) readable[key] = tool[key];
+  return readable;
 }
 
 const known = new WeakMap<Tool, string>();

@@ -56,10 +56,7 @@ export class KnownFiles<T = ServerKnowledge> {
   /** The value of a key, which then counts as used, to within an hour. */
   async read(key: string): Promise<StoredValue<T>> {
     const file = await this.#fileOf(key);
-    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+    const found = await stat(file).catch(whereMissing);
     if (!found) return 'none';
     const value =
       found.size > this.bounds.bytes ? undefined : this.#parse(await readFile(file, 'utf8'));
@@ -78,6 +75,13 @@ export class KnownFiles<T = ServerKnowledge> {
     const file = await this.#fileOf(key);
     const isStored = text !== undefined && Buffer.byteLength(text) <= this.bounds.bytes;
     await (isStored ? replaceFile(file, text) : rm(file, { force: true }));
+  }
+
+  /** Tells a file from all that were there before it; `undefined` where there is none. */
+  async version(key: string): Promise<string | undefined> {
+    const file = await this.#fileOf(key);
+    const found = await stat(file, { bigint: true }).catch(whereMissing);
+    return found && [found.ino, found.mtimeNs, found.size].join(' ');
   }
 
   /** Removes the files that were not used for longest where there are too many. */
@@ -114,6 +118,11 @@ export class KnownFiles<T = ServerKnowledge> {
       return undefined;
     }
   }
+}
+
+/** Any other error than a missing file means that it cannot be read. */
+export function whereMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import * as z from 'zod/mini';
+import { DelayedWriter } from '../base/delayedWriter';
 import { messageOf, type Reason } from '../base/errors';
 import { type Tool, toolSchema } from '../ipc/state';
 import { canonicalHash, readableTool } from '../ipc/canonicalHash';
@@ -10,7 +11,13 @@ import { accepted, pinned, type Identity, merged, type Pins } from '../tools/sca
 import { persistentKey, keyFile, keyIn } from '../base/persistentKey';
 import { once, memo } from '../base/lazy';
 import { withFileLock } from '../ipc/fileLock';
-import { pinKey, type EntryIdentity, KnownFiles, type FolderBounds } from './knownFiles';
+import {
+  pinKey,
+  type EntryIdentity,
+  KnownFiles,
+  type FolderBounds,
+  whereMissing,
+} from './knownFiles';
 
 const storedPinsSchema = z.object({
   pins: z.array(
@@ -29,6 +36,9 @@ type StoredPins = z.infer<typeof storedPinsSchema>;
 const bounds: FolderBounds = { files: 5_000, bytes: 16 * 1024 * 1024 };
 /** Milliseconds that another host may be writing. */
 const lockTimeoutMs = 5_000;
+
+/** Milliseconds until a change is written, because windows wait for the list and not for its pins. */
+const writeDelayMs = 200;
 
 /** Milliseconds for which a lost key counts. A server that was not used since is as good as never seen. */
 const lossCountsMs = 180 * 24 * 60 * 60 * 1_000;
@@ -52,6 +62,8 @@ const nothingSeen: Pins = new Map();
  */
 export class PinFiles {
   readonly #files: KnownFiles<StoredPins>;
+  /** The pins that were written last, by key, with the version of their file. */
+  readonly #written = new Map<string, { readonly pins: Pins; readonly version: string }>();
   /** A file that notes the loss of the key, by which the pins of a server are found. */
   readonly #loss: string;
   /** Resolves when there is a key, which all hosts share. */
@@ -84,16 +96,25 @@ export class PinFiles {
   async merge(key: string, own: Pins, holdsSecret: HoldsSecret): Promise<PinsRead> {
     try {
       return await this.#locked('lock', async () => {
-        const { pins: stored, problem } = await this.read(key);
+        const { pins: stored, problem } = await this.#newest(key);
         if (problem?.code === 'pinsUnread') return { pins: own, problem };
         const pins = stored && !problem ? merged(stored, own) : own;
         await this.#files.write(key, toStored(pins, holdsSecret));
+        const version = await this.#files.version(key);
+        if (version !== undefined) this.#written.set(key, { pins, version });
         await this.#files.tidy();
         return { pins };
       });
     } catch (error) {
       return { pins: own, problem: { code: 'pinsUnwritten', args: { message: messageOf(error) } } };
     }
+  }
+
+  /** The pins of a file, which is read only if somebody else has written it since. */
+  async #newest(key: string): Promise<PinsRead> {
+    const written = this.#written.get(key);
+    const isOurs = written && written.version === (await this.#files.version(key).catch(() => ''));
+    return isOurs ? { pins: written.pins } : this.read(key);
   }
 
   /** The key of all names and hashes here. @throws Error where it can be neither read nor made. */
@@ -130,22 +151,21 @@ export class PinFiles {
   }
 }
 
-/** Any other error than a missing file means that it cannot be read. */
-function whereMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
-
 /** The text of a file, without definitions if it is too long with them. An empty one makes all tools new. */
 function toStored(pins: Pins, holdsSecret: HoldsSecret): string {
-  const stored = Array.from(pins, ([key, { tool, ...pin }]) => {
+  const whole = Array.from(pins, ([key, { tool, ...pin }]) => {
     const shown = tool && readableTool(tool);
     const isStored = shown && !holdsSecret(JSON.stringify(shown));
     return { key, ...pin, ...(isStored && { tool: shown }) };
   });
-  const bare = Array.from(pins, ([key, { hash, isNew, seenAt }]) => ({ key, hash, isNew, seenAt }));
-  const texts = [stored, bare].map((some) => JSON.stringify({ pins: some }));
-  const fitting = texts.find((text) => Buffer.byteLength(text) <= bounds.bytes);
-  return fitting ?? JSON.stringify({ pins: [] });
+  const bare = (): StoredPins['pins'] => whole.map(({ tool: _, ...pin }) => pin);
+  return fitting(whole) ?? fitting(bare()) ?? JSON.stringify({ pins: [] });
+}
+
+/** The text of a file with these pins; `undefined` if it is too long. */
+function fitting(pins: StoredPins['pins']): string | undefined {
+  const text = JSON.stringify({ pins });
+  return Buffer.byteLength(text) <= bounds.bytes ? text : undefined;
 }
 
 function fromStored({ pins }: StoredPins): Pins {
@@ -166,7 +186,12 @@ export class ToolPins {
   /** Why there is no key of hashes; without it no stored pin can be compared. */
   #keyProblem: Reason | undefined;
   #keyLoad: Promise<void> | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  /** The keys of pins that have changed, each with what may not be written. */
+  readonly #unwritten = new Map<string, HoldsSecret>();
+  readonly #writer = new DelayedWriter(
+    writeDelayMs,
+    async () => this.#files && this.#write(this.#files),
+  );
 
   /** `folder`: the folder of the pins; without it they stay in memory. */
   constructor(folder?: string) {
@@ -212,20 +237,27 @@ export class ToolPins {
 
   /** Resolves when all pins are written, well or not. */
   flush(): Promise<void> {
-    return this.#writing;
+    return this.#writer.flush();
   }
 
   #update(by: EntryIdentity, now: PinsRead, holdsSecret: HoldsSecret): void {
     const key = pinKey(by);
     const entry = this.#entry(key);
-    const { pins, problem } = now;
-    if (!pins || pins === entry.peek().pins) return;
+    if (!now.pins || now.pins === entry.peek().pins) return;
     entry.value = now;
-    const files = this.#files;
-    if (!files || this.#keyProblem) return;
-    this.#writing = this.#writing.then(async () => {
-      // A later change writes its own newest pins.
-      if (entry.peek() !== now) return;
+    if (!this.#files || this.#keyProblem) return;
+    this.#unwritten.set(key, holdsSecret);
+    this.#writer.schedule();
+  }
+
+  async #write(files: PinFiles): Promise<void> {
+    const unwritten = [...this.#unwritten];
+    this.#unwritten.clear();
+    for (const [key, holdsSecret] of unwritten) {
+      const entry = this.#entry(key);
+      const now = entry.peek();
+      const { pins, problem } = now;
+      if (!pins) continue;
       const stored = await files.merge(key, pins, holdsSecret);
       // A loss is reported until a person has looked, and the same problem is reported once.
       const stays = stored.problem ? problem?.code === stored.problem.code : isLoss(problem);
@@ -233,7 +265,7 @@ export class ToolPins {
       const isSame = stored.pins === pins && left === problem;
       // Pins from the time of the write are merged next.
       if (!isSame && entry.peek() === now) entry.value = { pins: stored.pins, problem: left };
-    });
+    }
   }
 
   async #load(key: string): Promise<void> {
