@@ -66,16 +66,19 @@ export class CatalogScan {
   });
   /** Everything in the catalog that a person may want to look at; absent if there is nothing. */
   readonly summary: ReadonlySignal<Vetted | undefined> = computed(() => {
-    const [held, mode] = [this.held.value, this.#mode.value];
+    const mode = this.#mode.value;
     const tools = [...this.#tools.value.values()];
-    const named = (which: (tool: Tool) => boolean): string[] =>
-      tools.filter(which).map(({ name }) => name);
     const flagged = findingsBy(tools, (tool) => [tool.name, this.#findingsOf(tool)]);
-    const names = {
-      held: named((tool) => held.has(tool.name, tool)),
-      fresh: named((tool) => mode === 'changed' && this.#verdict(tool) === 'new'),
+    const names: Pick<Vetted, 'held' | 'fresh' | 'flagged'> = {
+      held: [],
+      fresh: [],
       flagged: Object.fromEntries(flagged),
     };
+    for (const tool of tools) {
+      const verdict = this.#verdict(tool);
+      if (isHeld(verdict, mode)) names.held.push(tool.name);
+      else if (mode === 'changed' && verdict === 'new') names.fresh.push(tool.name);
+    }
     const { problem } = this.knowledge.pins.value;
     const pinsProblem = mode === 'off' ? undefined : problem;
     const more = { ...this.#beyondTools.value, ...(pinsProblem && { pinsProblem }) };

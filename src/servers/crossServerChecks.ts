@@ -53,10 +53,11 @@ export class CrossServerChecks {
   suspectsOf(server: CheckedServer): Iterable<Tool> {
     const suspects = new Set<Tool>();
     const tools = toolsOf(server);
-    for (const [skeleton, named] of [...ownNames(tools), ...namesInDefinitions(tools)]) {
-      if (this.#others(server, skeleton).length === 0) continue;
-      for (const tool of named) suspects.add(tool);
-    }
+    for (const names of [ownNames(tools), namesInDefinitions(tools)])
+      for (const [skeleton, named] of names) {
+        if (!this.#isElsewhere(server, skeleton)) continue;
+        for (const tool of named) suspects.add(tool);
+      }
     return suspects;
   }
 
@@ -80,7 +81,7 @@ export class CrossServerChecks {
   #shadowing(server: CheckedServer, tool: Tool): Finding[] {
     const own = ownNames(toolsOf(server));
     for (const { skeleton, where, order } of namedTools(tool)) {
-      const isForeign = !own.has(skeleton) && this.#others(server, skeleton).length > 0;
+      const isForeign = !own.has(skeleton) && this.#isElsewhere(server, skeleton);
       const excerpt = isForeign ? order() : undefined;
       if (excerpt !== undefined) return [{ kind: 'otherTools', where, excerpt }];
     }
@@ -90,6 +91,12 @@ export class CrossServerChecks {
   #others(server: CheckedServer, skeleton: string): readonly NamedTool[] {
     const byName = this.#byName.value.get(skeleton) ?? [];
     return byName.filter((other) => other.server.id !== server.id);
+  }
+
+  /** True if another server has a tool of that name. Makes no list, because most names are looked up for this alone. */
+  #isElsewhere(server: CheckedServer, skeleton: string): boolean {
+    const byName = this.#byName.value.get(skeleton) ?? [];
+    return byName.some((other) => other.server.id !== server.id);
   }
 }
 

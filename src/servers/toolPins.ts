@@ -158,7 +158,8 @@ function toStored(pins: Pins, holdsSecret: HoldsSecret): string {
     const isStored = shown && !holdsSecret(JSON.stringify(shown));
     return { key, ...pin, ...(isStored && { tool: shown }) };
   });
-  const bare = (): StoredPins['pins'] => whole.map(({ tool: _, ...pin }) => pin);
+  const bare = (): StoredPins['pins'] =>
+    whole.map(({ key, hash, isNew, seenAt }) => ({ key, hash, isNew, seenAt }));
   return fitting(whole) ?? fitting(bare()) ?? JSON.stringify({ pins: [] });
 }
 
