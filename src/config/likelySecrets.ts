@@ -209,11 +209,12 @@ const longestJudged = 64;
 
 /** Judges by the name of a variable, header, flag or query field whether its value is a secret. */
 export function secretName(name: string): SecretName {
+  if (name.length > longestJudged) return judge(name);
   const known = judged.get(name);
   if (known !== undefined) return known;
   const judgement = judge(name);
   // Put together anew, because a part of a text would keep all of the text in memory.
-  if (name.length <= longestJudged) judged.set(name.split('').join(''), judgement);
+  judged.set(name.split('').join(''), judgement);
   return judgement;
 }
 

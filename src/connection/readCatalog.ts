@@ -78,7 +78,7 @@ const templateList: List<Catalog['resourceTemplates'][number]> = {
  * Reads all pages of every declared list. Malformed and repeated items are left out and named in `dropped`, because
  * one of them must not cost the list. So are items that `refuseTool` gives a reason for, and a declared list that
  * fails. Rejects only if `tools/list` fails. What equals a part of `known`, an item, a list or all of it, is that
- * object, so that nobody checks, computes or fetches it again.
+ * object, so that nobody computes or fetches it again.
  */
 export async function readCatalog(
   send: Send,
@@ -186,11 +186,9 @@ async function readPages<T>(send: Send, list: List<T>, known: readonly T[]): Pro
 }
 
 /** The reason why nothing is an item of a list. */
-function faultIn<T>(item: unknown, { schema, key }: List<T>): string | undefined {
+function faultIn<T>(item: unknown, { schema }: List<T>): string | undefined {
   const result = schema.safeParse(item);
-  if (!result.success) return result.error.issues.map(describe).join('; ');
-  if (String((item as McpObject)[key]).length <= longestKey) return undefined;
-  return `The ${key} is longer than ${longestKey} characters.`;
+  return result.success ? undefined : result.error.issues.map(describe).join('; ');
 }
 
 /** The reason why an item of a list is dropped; of items with the same key the first stays. */
@@ -199,6 +197,9 @@ function refusalOf<T>(
   { key, refuse }: List<T>,
   items: ReadonlyMap<unknown, T>,
 ): string | undefined {
+  if (String((item as McpObject)[key]).length > longestKey) {
+    return `The ${key} is longer than ${longestKey} characters.`;
+  }
   if (items.has((item as McpObject)[key])) return `The ${key} is listed twice.`;
   return refuse?.(item as T);
 }

@@ -77,7 +77,7 @@ export class KnownFiles<T = ServerKnowledge> {
     await (isStored ? replaceFile(file, text) : rm(file, { force: true }));
   }
 
-  /** Tells a file from all that were there before it; `undefined` where there is none. */
+  /** The version of a file, as far as the disk tells two apart; `undefined` where there is none. */
   async version(key: string): Promise<string | undefined> {
     const file = await this.#fileOf(key);
     const found = await stat(file, { bigint: true }).catch(whereMissing);

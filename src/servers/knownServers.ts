@@ -107,7 +107,9 @@ export class KnownServers {
     ]);
   }
 
+  /** Pins go first: a host that knows a list without its pins would believe whatever comes next. */
   async #write(): Promise<void> {
+    await this.pins.flush();
     const unwritten = [...this.#unwritten];
     this.#unwritten.clear();
     for (const [key, { knowledge, holdsSecret, noteWork }] of unwritten) {

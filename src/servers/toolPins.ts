@@ -99,9 +99,9 @@ export class PinFiles {
         const { pins: stored, problem } = await this.#newest(key);
         if (problem?.code === 'pinsUnread') return { pins: own, problem };
         const pins = stored && !problem ? merged(stored, own) : own;
-        await this.#files.write(key, toStored(pins, holdsSecret));
-        const version = await this.#files.version(key);
-        if (version !== undefined) this.#written.set(key, { pins, version });
+        const { text, isWhole } = toStored(pins, holdsSecret);
+        await this.#files.write(key, text);
+        await this.#noteWritten(key, isWhole ? pins : undefined);
         await this.#files.tidy();
         return { pins };
       });
@@ -115,6 +115,13 @@ export class PinFiles {
     const written = this.#written.get(key);
     const isOurs = written && written.version === (await this.#files.version(key).catch(() => ''));
     return isOurs ? { pins: written.pins } : this.read(key);
+  }
+
+  /** Notes the pins that a file has; `undefined`: it is to be read the next time. */
+  async #noteWritten(key: string, pins: Pins | undefined): Promise<void> {
+    const version = pins && (await this.#files.version(key).catch(() => undefined));
+    if (pins && version !== undefined) this.#written.set(key, { pins, version });
+    else this.#written.delete(key);
   }
 
   /** The key of all names and hashes here. @throws Error where it can be neither read nor made. */
@@ -151,16 +158,25 @@ export class PinFiles {
   }
 }
 
-/** The text of a file, without definitions if it is too long with them. An empty one makes all tools new. */
-function toStored(pins: Pins, holdsSecret: HoldsSecret): string {
-  const whole = Array.from(pins, ([key, { tool, ...pin }]) => {
+/**
+ * The text of a file, without definitions if it is too long with them. An empty one makes all tools new. `isWhole`: it
+ * has everything.
+ */
+function toStored(
+  pins: Pins,
+  holdsSecret: HoldsSecret,
+): { readonly text: string; readonly isWhole: boolean } {
+  let isWhole = true;
+  const stored = Array.from(pins, ([key, { tool, ...pin }]) => {
     const shown = tool && readableTool(tool);
-    const isStored = shown && !holdsSecret(JSON.stringify(shown));
-    return { key, ...pin, ...(isStored && { tool: shown }) };
+    const isWithheld = shown !== undefined && holdsSecret(JSON.stringify(shown));
+    isWhole &&= !isWithheld;
+    return { key, ...pin, ...(shown && !isWithheld && { tool: shown }) };
   });
-  const bare = (): StoredPins['pins'] =>
-    whole.map(({ key, hash, isNew, seenAt }) => ({ key, hash, isNew, seenAt }));
-  return fitting(whole) ?? fitting(bare()) ?? JSON.stringify({ pins: [] });
+  const text = fitting(stored);
+  if (text !== undefined) return { text, isWhole };
+  const bare = stored.map(({ key, hash, isNew, seenAt }) => ({ key, hash, isNew, seenAt }));
+  return { text: fitting(bare) ?? JSON.stringify({ pins: [] }), isWhole: false };
 }
 
 /** The text of a file with these pins; `undefined` if it is too long. */
@@ -244,29 +260,52 @@ export class ToolPins {
   #update(by: EntryIdentity, now: PinsRead, holdsSecret: HoldsSecret): void {
     const key = pinKey(by);
     const entry = this.#entry(key);
-    if (!now.pins || now.pins === entry.peek().pins) return;
+    const { pins: before } = entry.peek();
+    if (!now.pins || now.pins === before) return;
     entry.value = now;
     if (!this.#files || this.#keyProblem) return;
-    this.#unwritten.set(key, holdsSecret);
+    this.#noteUnwritten(key, holdsSecret);
     this.#writer.schedule();
+    // Without any pins the next host would believe every tool.
+    if (!before) void this.#writer.flush();
   }
 
+  /** What one of those who changed the pins holds for a secret is not written. */
+  #noteUnwritten(key: string, holdsSecret: HoldsSecret): void {
+    const others = this.#unwritten.get(key);
+    this.#unwritten.set(key, others ? (text) => others(text) || holdsSecret(text) : holdsSecret);
+  }
+
+  /** Rejects where the disk refuses, so that the next write tries again. */
   async #write(files: PinFiles): Promise<void> {
-    const unwritten = [...this.#unwritten];
-    this.#unwritten.clear();
-    for (const [key, holdsSecret] of unwritten) {
-      const entry = this.#entry(key);
-      const now = entry.peek();
-      const { pins, problem } = now;
-      if (!pins) continue;
-      const stored = await files.merge(key, pins, holdsSecret);
-      // A loss is reported until a person has looked, and the same problem is reported once.
-      const stays = stored.problem ? problem?.code === stored.problem.code : isLoss(problem);
-      const left = stays ? problem : stored.problem;
-      const isSame = stored.pins === pins && left === problem;
-      // Pins from the time of the write are merged next.
-      if (!isSame && entry.peek() === now) entry.value = { pins: stored.pins, problem: left };
+    const refused = new Map<string, HoldsSecret>();
+    for (const [key, holdsSecret] of this.#unwritten) {
+      this.#unwritten.delete(key);
+      const problem = await this.#merge(files, key, holdsSecret);
+      if (problem?.code === 'pinsUnwritten') refused.set(key, holdsSecret);
     }
+    for (const [key, holdsSecret] of refused) this.#noteUnwritten(key, holdsSecret);
+    if (refused.size > 0) throw new Error('the disk refuses pins');
+  }
+
+  /** Merges the pins of an entry into its file. Gives the problem that this had. */
+  async #merge(
+    files: PinFiles,
+    key: string,
+    holdsSecret: HoldsSecret,
+  ): Promise<Reason | undefined> {
+    const entry = this.#entry(key);
+    const now = entry.peek();
+    const { pins, problem } = now;
+    if (!pins) return undefined;
+    const stored = await files.merge(key, pins, holdsSecret);
+    // A loss is reported until a person has looked, and the same problem is reported once.
+    const stays = stored.problem ? problem?.code === stored.problem.code : isLoss(problem);
+    const left = stays ? problem : stored.problem;
+    const isSame = stored.pins === pins && left === problem;
+    // Pins from the time of the write are merged next.
+    if (!isSame && entry.peek() === now) entry.value = { pins: stored.pins, problem: left };
+    return stored.problem;
   }
 
   async #load(key: string): Promise<void> {

@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { emptyCatalog, type Tool } from '../../../src/ipc/state';
+import { KnownFiles } from '../../../src/servers/knownFiles';
+import { KnownServers } from '../../../src/servers/knownServers';
+import { PinFiles, ToolPins } from '../../../src/servers/toolPins';
+
+const till = { name: 'till', launchVersion: 'f1' };
+const clean = () => false;
+const tool = (name: string): Tool => ({ name, description: `The tool ${name}` });
+let folder = '';
+
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(tmpdir(), 'roundhouse-test-')), 'pins');
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(path.dirname(folder), { recursive: true });
+});
+
+async function opened(): Promise<ToolPins> {
+  const pins = new ToolPins(folder);
+  await pins.load([till]);
+  return pins;
+}
+
+/** The texts of the files with pins. */
+const stored = (): string =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .join('\n');
+
+describe('pins', () => {
+  test('are written at once where there were none, and changes later, all together', async () => {
+    const pins = await opened();
+    const writes = vi.spyOn(KnownFiles.prototype, 'write');
+    pins.learn(till, [tool('a')], clean);
+    await vi.waitFor(() => expect(stored()).toContain('The tool a'));
+    pins.learn(till, [tool('a'), tool('b')], clean);
+    pins.learn(till, [tool('a'), tool('b'), tool('c')], clean);
+    expect(stored()).not.toContain('The tool b');
+    await pins.flush();
+    expect(stored()).toContain('The tool c');
+    expect(writes).toHaveBeenCalledTimes(2);
+  });
+
+  test('are on disk before the list that they belong to', async () => {
+    const pins = await opened();
+    const known = new KnownServers(
+      new KnownFiles(path.join(path.dirname(folder), 'known')),
+      undefined,
+      pins,
+    );
+    const writes = vi.spyOn(KnownFiles.prototype, 'write');
+    const catalog = { ...emptyCatalog, tools: [tool('a')] };
+    known.store(till, { catalog }, clean);
+    pins.learn(till, [], clean);
+    pins.accept(till, catalog.tools, clean);
+    await known.flush();
+    const texts = writes.mock.calls.map(([, text = '']) => text);
+    expect(texts).toEqual([expect.stringMatching('"pins":'), expect.stringMatching('"catalog":')]);
+  });
+
+  test('hold no definition that one of those who changed them takes for a secret', async () => {
+    const pins = await opened();
+    pins.learn(till, [tool('a')], clean);
+    await pins.flush();
+    pins.learn(till, [tool('a'), tool('secret')], (text) => text.includes('secret'));
+    pins.learn(till, [tool('a'), tool('secret'), tool('b')], clean);
+    await pins.flush();
+    expect(stored()).toContain('The tool b');
+    expect(stored()).not.toContain('The tool secret');
+  });
+
+  test('are written with the next change, or at the end, where the disk refused them', async () => {
+    const pins = await opened();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    pins.learn(till, [tool('a')], clean);
+    await pins.flush();
+    expect(pins.of(till).peek().problem?.code).toBe('pinsUnwritten');
+    rmSync(folder);
+    await pins.flush();
+    expect(pins.of(till).peek().problem).toBeUndefined();
+    expect(stored()).toContain('The tool a');
+  });
+});
+
+describe('the files of pins', () => {
+  const pin = (hash: string) => ({ hash, tool: tool(hash) });
+
+  test('are read again only where another host has written them', async () => {
+    const [one, other] = [new PinFiles(folder), new PinFiles(folder)];
+    const reads = vi.spyOn(KnownFiles.prototype, 'read');
+    await one.merge('till', new Map([['a', pin('1')]]), clean);
+    await one.merge('till', new Map([['a', pin('1')]]), clean);
+    expect(reads).toHaveBeenCalledTimes(1);
+    await other.merge('till', new Map([['b', pin('2')]]), clean);
+    const { pins } = await one.merge('till', new Map([['a', pin('1')]]), clean);
+    expect(reads).toHaveBeenCalledTimes(3);
+    expect([...(pins?.keys() ?? [])].toSorted()).toEqual(['a', 'b']);
+  });
+
+  test('are read again where a definition was kept from them', async () => {
+    const files = new PinFiles(folder);
+    const reads = vi.spyOn(KnownFiles.prototype, 'read');
+    await files.merge('till', new Map([['a', pin('1')]]), () => true);
+    const { pins } = await files.merge('till', new Map([['b', pin('2')]]), clean);
+    expect(reads).toHaveBeenCalledTimes(2);
+    expect(pins?.get('a')).toEqual({ hash: '1' });
+    expect(stored()).not.toContain('The tool 1');
+  });
+
+  test('that are gone hold nothing any more', async () => {
+    const files = new PinFiles(folder);
+    await files.merge('till', new Map([['a', pin('1')]]), clean);
+    for (const name of readdirSync(folder).filter((one) => one.endsWith('.json')))
+      rmSync(path.join(folder, name));
+    const { pins } = await files.merge('till', new Map([['b', pin('2')]]), clean);
+    expect([...(pins?.keys() ?? [])]).toEqual(['b']);
+  });
+});
