@@ -53,6 +53,12 @@ const defaultMaxBody = 64 * 1024 * 1024;
 const defaultMaxSessions = 1_000;
 
 /**
+ * Milliseconds after which an idle connection is closed. Agents pause for seconds between two calls, and a request that
+ * is sent while its connection closes fails.
+ */
+const idleConnection = 60_000;
+
+/**
  * The host's MCP endpoint on the loopback interface: Streamable HTTP of both eras, one path per server. A POST whose
  * message or header names the modern era goes to `ModernEndpoint`, every other to `LegacyEndpoint`. A client sees a
  * server of either era under its configured name.
@@ -92,7 +98,7 @@ export class Gateway {
 
   /** Listens on 127.0.0.1. Rejects when no port at all can be had. */
   static async start(options: GatewayOptions): Promise<Gateway> {
-    const http = createServer();
+    const http = createServer({ keepAliveTimeout: idleConnection });
     const { preferredPort = 0 } = options;
     const port = await listen(http, preferredPort).catch(() => listen(http, 0));
     return new Gateway(http, port, options);

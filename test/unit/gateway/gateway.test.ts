@@ -181,6 +181,13 @@ describe('what may come in', () => {
 });
 
 describe('its port', () => {
+  it('keeps an idle connection through the pauses of an agent', async () => {
+    await using opened = await openGateway();
+    const { origin } = opened.gateway;
+    const { headers } = await fetch(`${origin}/servers/x/mcp`, { method: 'POST' });
+    expect(headers.get('keep-alive')).toBe('timeout=60');
+  });
+
   it('takes the preferred port again after a stop', async () => {
     const first = await Gateway.start(options);
     await first.stop();
