@@ -205,10 +205,7 @@ export class ToolPins {
   #keyLoad: Promise<void> | undefined;
   /** The keys of pins that have changed, each with what may not be written. */
   readonly #unwritten = new Map<string, HoldsSecret>();
-  readonly #writer = new DelayedWriter(
-    writeDelayMs,
-    async () => this.#files && this.#write(this.#files),
-  );
+  readonly #writer = new DelayedWriter(writeDelayMs, () => this.#write());
 
   /** `folder`: the folder of the pins; without it they stay in memory. */
   constructor(folder?: string) {
@@ -277,11 +274,11 @@ export class ToolPins {
   }
 
   /** Rejects where the disk refuses, so that the next write tries again. */
-  async #write(files: PinFiles): Promise<void> {
+  async #write(): Promise<void> {
     const refused = new Map<string, HoldsSecret>();
     for (const [key, holdsSecret] of this.#unwritten) {
       this.#unwritten.delete(key);
-      const problem = await this.#merge(files, key, holdsSecret);
+      const problem = await this.#merge(key, holdsSecret);
       if (problem?.code === 'pinsUnwritten') refused.set(key, holdsSecret);
     }
     for (const [key, holdsSecret] of refused) this.#noteUnwritten(key, holdsSecret);
@@ -289,16 +286,12 @@ export class ToolPins {
   }
 
   /** Merges the pins of an entry into its file. Gives the problem that this had. */
-  async #merge(
-    files: PinFiles,
-    key: string,
-    holdsSecret: HoldsSecret,
-  ): Promise<Reason | undefined> {
+  async #merge(key: string, holdsSecret: HoldsSecret): Promise<Reason | undefined> {
     const entry = this.#entry(key);
     const now = entry.peek();
     const { pins, problem } = now;
-    if (!pins) return undefined;
-    const stored = await files.merge(key, pins, holdsSecret);
+    const stored = pins && (await this.#files?.merge(key, pins, holdsSecret));
+    if (!stored) return undefined;
     // A loss is reported until a person has looked, and the same problem is reported once.
     const stays = stored.problem ? problem?.code === stored.problem.code : isLoss(problem);
     const left = stays ? problem : stored.problem;

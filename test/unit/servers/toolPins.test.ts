@@ -58,7 +58,6 @@ describe('pins', () => {
     const writes = vi.spyOn(KnownFiles.prototype, 'write');
     const catalog = { ...emptyCatalog, tools: [tool('a')] };
     known.store(till, { catalog }, clean);
-    pins.learn(till, [], clean);
     pins.accept(till, catalog.tools, clean);
     await known.flush();
     const texts = writes.mock.calls.map(([, text = '']) => text);
