@@ -5,6 +5,7 @@ import { isObject } from '../base/json';
 import { copyOfBeginning } from '../base/largeText';
 import { Queue } from '../base/queue';
 import { Redactor } from '../base/redact';
+import { type StoredText, TextStore } from '../base/textStore';
 import type { RecordedOptions, TrafficListener } from '../connection/connection';
 import type { Handshake } from '../ipc/state';
 import type { HttpExchange, TrafficLimits, TrafficMessages, TrafficRecord } from '../ipc/traffic';
@@ -12,8 +13,6 @@ import type { RequestId, RpcMessage, RpcNotification, RpcRequest } from '../prot
 
 /** Characters of a message that are kept. */
 const longestText = 64_000;
-/** Characters from which on a message is kept as bytes. The bytes of shorter ones would share memory with others. */
-const longText = 4_096;
 /** Characters of a method, subject or turn, which others choose. */
 const longestName = 200;
 /** Characters of messages that are recorded in the turn of the event loop that captured them. */
@@ -57,16 +56,14 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** A text, or the beginning of it; a long one as bytes, which the collector does not copy. */
-type KeptText = string | Buffer;
-
 interface Kept {
   readonly record: ServerlessRecord;
   /** See {@link Traffic.revision}. */
   revision: number;
   bytes: number;
-  request: KeptText;
-  response: KeptText | undefined;
+  /** The text of the message, or the beginning of it. */
+  request: StoredText;
+  response: StoredText | undefined;
   /** By `performance.now()`. */
   readonly since: number;
   readonly id: string | undefined;
@@ -88,6 +85,7 @@ export class Traffic implements TrafficListener {
   #captured: Captured[] = [];
   #capturedSize = 0;
   readonly #kept = new Queue<Kept>();
+  readonly #texts = new TextStore();
   /** The requests without a response, by the side that sent them and their id. */
   readonly #open = { client: new Map<string, Kept>(), server: new Map<string, Kept>() };
   readonly #redactor: Redactor;
@@ -252,7 +250,7 @@ export class Traffic implements TrafficListener {
     const cause =
       from === 'server' && id !== undefined ? this.#causeOf(captured.during) : undefined;
     const turn = options?.turn ?? cause?.record.turn;
-    const request = keptOf(text);
+    const request = this.#store(text);
     // All of one shape, because every call makes one.
     const kept: Kept = {
       record: {
@@ -273,7 +271,7 @@ export class Traffic implements TrafficListener {
         took: undefined,
       },
       revision: 0,
-      bytes: recordBytes + sizeOf(request),
+      bytes: recordBytes + request.bytes,
       request,
       response: undefined,
       since: captured.at,
@@ -317,11 +315,11 @@ export class Traffic implements TrafficListener {
     record.outcome = outcome;
     record.took = (response?.at ?? performance.now()) - kept.since;
     if (response) {
-      kept.response = keptOf(response.text);
+      kept.response = this.#store(response.text);
       kept.masked = 0;
       record.responseSize = response.text.length;
-      kept.bytes += sizeOf(kept.response);
-      this.#bytes += sizeOf(kept.response);
+      kept.bytes += kept.response.bytes;
+      this.#bytes += kept.response.bytes;
     }
     this.#noteChange(kept);
   }
@@ -343,6 +341,8 @@ export class Traffic implements TrafficListener {
       const kept = this.#kept.shift();
       if (!kept) return;
       this.#bytes -= kept.bytes;
+      this.#texts.remove(kept.request);
+      if (kept.response) this.#texts.remove(kept.response);
       const open = this.#open[kept.record.from];
       if (kept.id !== undefined && open.get(kept.id) === kept) open.delete(kept.id);
     }
@@ -362,15 +362,20 @@ export class Traffic implements TrafficListener {
     kept.response = kept.response && this.#maskedText(kept, kept.response);
   }
 
-  #maskedText(kept: Kept, text: KeptText): KeptText {
+  #maskedText(kept: Kept, text: StoredText): StoredText {
     const plain = String(text);
     const masked = this.#redactor.masked(plain);
     if (masked === plain) return text;
-    const replaced = keptOf(masked);
-    const more = sizeOf(replaced) - sizeOf(text);
+    this.#texts.remove(text);
+    const replaced = this.#store(masked);
+    const more = replaced.bytes - text.bytes;
     kept.bytes += more;
     this.#bytes += more;
     return replaced;
+  }
+
+  #store(text: string): StoredText {
+    return this.#texts.add(text.slice(0, longestText));
   }
 }
 
@@ -428,15 +433,6 @@ function outcomeOf(message: Exclude<RpcMessage, { method: string }>): TrafficRec
 /** The end of a session's id, so that it is told from others and found in a server's log, but not usable. */
 function shownSession(id: string): string {
   return id.length < longSession ? '…' : `…${id.slice(-shownOfSession)}`;
-}
-
-function keptOf(text: string): KeptText {
-  return text.length < longText ? text : Buffer.from(text.slice(0, longestText));
-}
-
-/** Bytes of memory; of a text two for each character, as JavaScript needs them at most. */
-function sizeOf(text: KeptText): number {
-  return typeof text === 'string' ? text.length * 2 : text.length;
 }
 
 function contains({ record, request, response }: Kept, wanted: RegExp): boolean {
