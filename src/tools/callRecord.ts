@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { redactor } from '../base/redact';
 import type { CallOutcome, CallRecord } from '../ipc/calls';
 import type { ServerLog } from '../servers/serverLog';
@@ -20,6 +20,10 @@ interface EndedCall extends Pick<
 /** Characters of names that others choose. */
 export const longestName = 100;
 
+/** Tells the records of this process from those of others; a number is far smaller in memory than a UUID for each. */
+const host = randomBytes(9).toString('base64url');
+let latest = 0;
+
 /** The record of a call: bounded, with known secrets masked. `log` belongs to its launch. */
 export function recordedCall(
   { caller: { route, client }, tool, outcome, ...others }: EndedCall,
@@ -29,7 +33,7 @@ export function recordedCall(
   const { text, isCut, secrets } = recordable(given, log);
   const masked = client === undefined ? undefined : (log?.masked(client) ?? client);
   return {
-    key: randomUUID(),
+    key: `${host}${(latest += 1)}`,
     ...others,
     tool: tool.slice(0, longestName),
     route,
