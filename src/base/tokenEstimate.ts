@@ -1,5 +1,5 @@
 /** Characters that are looked at; the rest of a text is taken to be alike. */
-const sampleLength = 4_000;
+const sampleLength = 2_000;
 
 /** Kinds of characters; numbers, because a text is compared with them at each character. */
 const [letter, digit, space, sign, wide, other] = [0, 1, 2, 3, 4, 5] as const;
