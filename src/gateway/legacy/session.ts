@@ -59,6 +59,8 @@ export class Session implements Disposable {
   readonly #watch = this.#store.add(new CatalogWatch((list) => this.#listChanged(list)));
   /** Notifications of changed lists that wait for a stream. */
   readonly #unsent = new Set<string>();
+  /** The time of its last request, by `performance.now()`. */
+  lastUsed = performance.now();
   #server: GatewayServer | undefined;
   #stream: EventStream | undefined;
   #isInitialized = false;

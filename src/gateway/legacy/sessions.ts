@@ -10,7 +10,7 @@ import { Session } from './session';
 /** Milliseconds without a request or a stream after which a session is let go. It may take twice as long. */
 const idleTimeout = 3_600_000;
 
-/** All sessions, least recently used first. */
+/** All sessions of legacy clients. */
 export class Sessions implements Disposable {
   readonly #sessions = new Map<string, Session>();
   /** Unused since the last turn of the timer. */
@@ -38,8 +38,7 @@ export class Sessions implements Disposable {
   find(id: string, grant: Grant, serverId: string): Session | undefined {
     const session = this.#sessions.get(id) ?? this.#resumed(id, grant, serverId);
     if (session?.grant !== grant || session.facts.serverId !== serverId) return undefined;
-    this.#sessions.delete(id);
-    this.#sessions.set(id, session);
+    session.lastUsed = performance.now();
     this.#quiet.delete(session);
     return session;
   }
@@ -98,7 +97,7 @@ export class Sessions implements Disposable {
   }
 
   #makeRoom(): void {
-    const all = [...this.#sessions.values()];
+    const all = [...this.#sessions.values()].toSorted((a, b) => a.lastUsed - b.lastUsed);
     const oldest = all.find((session) => !session.isActive) ?? all[0];
     if (oldest) this.end(oldest);
   }
