@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../base/emitter';
 import { UserError } from '../base/errors';
+import type { TransientSet } from '../base/transient';
 import { isObject } from '../base/json';
 import {
   serverRequestMethodSchema,
@@ -35,7 +36,7 @@ export class IncomingRequests {
   constructor(
     private readonly client: ClientFeatures | undefined,
     /** Our open requests. */
-    private readonly open: ReadonlySet<PendingRequest>,
+    private readonly open: TransientSet<PendingRequest>,
   ) {}
 
   /** Answers a request of the server. `during`: the request of ours on whose stream it came, if known. */
@@ -114,14 +115,14 @@ export class IncomingRequests {
     if (during || question.method !== 'roots/list') return answered;
     return answered.catch((error: unknown) => {
       // The call has ended meanwhile, so that the folders were not requested for it.
-      if (signal.aborted || possible.some((one) => this.open.has(one))) throw error;
+      if (signal.aborted || possible.some((one) => this.open.values().includes(one))) throw error;
       return answerForAll();
     });
   }
 
   /** The requests of ours that it may belong to; parked ones only if there is no other. */
   #possible(during: PendingRequest | undefined): readonly PendingRequest[] {
-    const all = during ? [during] : [...this.open];
+    const all = during ? [during] : this.open.values();
     const answered = all.filter(({ options }) => options.answer);
     const awaited = answered.filter(({ options }) => !options.isParked?.());
     return awaited.length > 0 ? awaited : answered;
@@ -135,7 +136,7 @@ export class IncomingRequests {
     if (this.#waiting + count > mostWaiting)
       throw serverRequestRefused('rejected', `More than ${mostWaiting} questions are open`);
     this.#waiting += count;
-    const pauses = Array.from(this.open, ({ deadline }) => deadline.pause());
+    const pauses = this.open.values().map(({ deadline }) => deadline.pause());
     try {
       return await answer();
     } finally {

@@ -2,6 +2,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError, type Reason } from '../base/errors';
 import { ownValue } from '../base/json';
+import { TransientSet } from '../base/transient';
 import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, Tool } from '../ipc/state';
 import { parameterHeadersOf } from '../protocol/headers';
@@ -62,7 +63,7 @@ export class McpConnection implements Connection {
   readonly #doubt = new Emitter<void>();
   readonly #peer: Peer;
   /** The open requests. */
-  readonly #open = new Set<PendingRequest>();
+  readonly #open = new TransientSet<PendingRequest>();
   readonly #incoming: IncomingRequests;
   readonly #signedIn: Disposable | undefined;
   #era: Era | undefined;
@@ -179,7 +180,7 @@ export class McpConnection implements Connection {
     const { signal, totalTimeout, idleTimeout = defaultIdleTimeout } = options;
     const deadline = new Deadline({ signal, idleTimeout, totalTimeout });
     const pending: PendingRequest = { kind: 'request', method, params, options, deadline };
-    this.#open.add(pending);
+    const remove = this.#open.add(pending);
     try {
       const result = initialised(this.#era).run(pending);
       deadline.start();
@@ -191,7 +192,7 @@ export class McpConnection implements Connection {
       if (seconds !== undefined) throw new UserError('timedOut', { what: method, seconds });
       throw await this.#explain(error, method);
     } finally {
-      this.#open.delete(pending);
+      remove();
       deadline.dispose();
     }
   }

@@ -1,5 +1,6 @@
 import type { Abortable } from '../base/abort';
 import { BoundedMap } from '../base/bounded';
+import { TransientMap } from '../base/transient';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
@@ -97,7 +98,7 @@ const startsBatch = /^\s*\[/;
 
 /** One end of JSON-RPC over a transport: matches requests and responses of both sides. */
 export class Peer {
-  readonly #pending = new Map<number, SentRequest>();
+  readonly #pending = new TransientMap<number, SentRequest>();
   /** The time of cancellation of tool calls, by `performance.now()`. */
   readonly #cancelled = new BoundedMap<unknown, number>(mostCancelled);
   readonly #message = new Emitter<void>();

@@ -2,6 +2,7 @@ import { BoundedSet } from '../../base/bounded';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { asText, isObject } from '../../base/json';
+import { TransientMap } from '../../base/transient';
 import type { RequestId } from '../../protocol/jsonRpc';
 import { rpcCodes } from '../../protocol/rpcCodes';
 import { withTasks } from '../../protocol/meta';
@@ -42,7 +43,7 @@ type ClientRequest = Pick<RequestContext, 'server' | 'forModels' | 'definition'>
  * messages that belong to no request.
  */
 export class Session implements Disposable {
-  readonly #open = new Map<RequestId, AbortController>();
+  readonly #open = new TransientMap<RequestId, AbortController>();
   readonly #store = new DisposableStore();
   readonly #clientRequests = this.#store.add(new PendingRequests());
   readonly #subscriptions = this.#store.add(

@@ -3,6 +3,7 @@ import { IncomingRequests, UrlElicitations } from '../../../src/connection/incom
 import type { PendingRequest } from '../../../src/connection/peer';
 import type { McpObject } from '../../../src/ipc/state';
 import { UserError } from '../../../src/base/errors';
+import { TransientSet } from '../../../src/base/transient';
 import type { RequestOptions } from '../../../src/connection/connection';
 import type { AnswerServerRequest } from '../../../src/ipc/serverRequest';
 import { serverError } from '../../../src/connection/failures';
@@ -22,7 +23,7 @@ function asked() {
     capabilities: { elicitation: {} },
     answer: () => new Promise<McpObject>((resolve) => void answers.push(resolve)),
   };
-  const questions = new IncomingRequests(client, new Set());
+  const questions = new IncomingRequests(client, new TransientSet());
   const { signal } = new AbortController();
   const request = { jsonrpc: '2.0', id: 1, method: 'elicitation/create', params: {} } as const;
   return { answers, questions, ask: () => questions.reply(request, undefined, signal) };

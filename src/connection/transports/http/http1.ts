@@ -26,7 +26,7 @@ export class Http1Agent extends http.Agent {
   #hint: string | undefined;
   #kept = Infinity;
   /** Requests that have no response yet. */
-  readonly #open = new Set<ClientRequest>();
+  #open = 0;
   readonly #together = new EndOfTurn();
 
   constructor(
@@ -36,13 +36,21 @@ export class Http1Agent extends http.Agent {
     super({ keepAlive: true });
   }
 
+  /** Notes a request before it is sent off. What this returns notes that it has a response, or has ended. */
+  begin(): () => void {
+    let isOpen = true;
+    this.#open += 1;
+    return () => {
+      if (isOpen) this.#open -= 1;
+      isOpen = false;
+    };
+  }
+
   /**
    * Sends a request off: at once where it is the only one, otherwise together with the others of this turn of the event
    * loop. They wake a server without work once, which takes far longer than to write a request.
    */
   sendOff(outgoing: ClientRequest, body: string | undefined): void {
-    const isAlone = this.#open.size === 0;
-    this.#open.add(outgoing);
     const send = (): void => {
       if (outgoing.destroyed) return;
       try {
@@ -52,14 +60,12 @@ export class Http1Agent extends http.Agent {
         outgoing.destroy(error as Error);
       }
     };
-    if (isAlone) send();
+    if (this.#open === 1) send();
     else this.#together.add(send);
   }
 
-  /** Notes the response to a request, or its end. */
-  settled(outgoing: ClientRequest, response?: IncomingMessage): void {
-    this.#open.delete(outgoing);
-    if (!response) return;
+  /** Heeds how long the server keeps idle connections, where a response says so. */
+  heed(response: IncomingMessage): void {
     const hint = headerOf(response, 'keep-alive');
     if (hint === undefined || hint === this.#hint) return;
     this.#hint = hint;
@@ -154,6 +160,7 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
     if (signal?.aborted) return reject(signal.reason);
     agent.dropStale();
     const outgoing = http.request({ agent, method, path, headers: { ...headers, host: url.host } });
+    const settled = agent.begin();
     const abort = (): void => {
       outgoing.destroy();
       // It emits its end only if it has a connection.
@@ -162,10 +169,11 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
     signal?.addEventListener('abort', abort);
     outgoing.once('close', () => {
       signal?.removeEventListener('abort', abort);
-      agent.settled(outgoing);
+      settled();
     });
     outgoing.once('response', (message) => {
-      agent.settled(outgoing, message);
+      settled();
+      agent.heed(message);
       resolve(responseOf(message, signal));
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Aborter, settlesWithin, type Abortable } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
+import { TransientSet } from '../../../base/transient';
 import type { ResolvedHttp } from '../../../ipc/launch';
 import { standardHeaders, versionOf } from '../../../protocol/headers';
 import type { RpcMessage, RpcRequest } from '../../../protocol/jsonRpc';
@@ -29,9 +30,9 @@ export class HttpTransport implements Transport {
   /** The configured headers. */
   readonly #headers: Readonly<Record<string, string>>;
   /** The open requests, bodies included; aborting ends one. */
-  readonly #open = new Set<Aborter>();
+  readonly #open = new TransientSet<Aborter>();
   /** The messages that have no response yet. */
-  readonly #sending = new Set<Promise<HttpResponse>>();
+  readonly #sending = new TransientSet<Promise<HttpResponse>>();
   #events: TransportEvents | undefined;
   #standby: SessionStream | undefined;
   #revision: string | undefined;
@@ -67,13 +68,13 @@ export class HttpTransport implements Transport {
     const end = new Aborter();
     const abort = (): void => end.abort(signal?.reason);
     signal?.addEventListener('abort', abort);
-    this.#open.add(end);
+    const remove = this.#open.add(end);
     const done = (): void => {
       signal?.removeEventListener('abort', abort);
-      this.#open.delete(end);
+      remove();
     };
     const sending = this.#post(message, headers, end);
-    this.#sending.add(sending);
+    const sent = this.#sending.add(sending);
     try {
       const response = await sending;
       if ('method' in message && 'id' in message) {
@@ -88,13 +89,13 @@ export class HttpTransport implements Transport {
       done();
       throw error;
     } finally {
-      this.#sending.delete(sending);
+      sent();
     }
   }
 
   async abandonSession(): Promise<void> {
     this.#isAbandoned = true;
-    await settlesWithin(endTimeoutMs, Promise.allSettled(this.#sending));
+    await settlesWithin(endTimeoutMs, Promise.allSettled(this.#sending.values()));
   }
 
   close(): Promise<void> {
@@ -219,7 +220,7 @@ export class HttpTransport implements Transport {
   async #close(): Promise<void> {
     this.#standby?.dispose();
     if (this.#sessionId !== undefined && !this.#isAbandoned) await this.#leave();
-    for (const end of this.#open) end.abort(new UserError('connectionClosed'));
+    for (const end of this.#open.values()) end.abort(new UserError('connectionClosed'));
     this.#events?.closed();
   }
 
