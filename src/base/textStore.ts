@@ -16,8 +16,8 @@ interface Block {
 export class StoredText {
   constructor(
     readonly block: Block,
-    private readonly start: number,
-    private readonly end: number,
+    readonly start: number,
+    readonly end: number,
   ) {}
 
   get bytes(): number {
@@ -34,7 +34,7 @@ export class StoredText {
  * copies texts of JavaScript twice before they count as old, and collects the whole heap for every 64 MB of buffers.
  */
 export class TextStore {
-  #block = newBlock(0);
+  #block: Block | undefined;
   readonly #empty: Block[] = [];
 
   add(text: string): StoredText {
@@ -45,7 +45,9 @@ export class TextStore {
     return new StoredText(block, start, block.used);
   }
 
-  remove({ block }: StoredText): void {
+  /** Overwrites the text, too, because it may hold a secret. */
+  remove({ block, start, end }: StoredText): void {
+    block.bytes.fill(0, start, end);
     block.texts -= 1;
     if (block.texts > 0) return;
     block.used = 0;
@@ -54,16 +56,17 @@ export class TextStore {
   }
 
   #roomFor(text: string): Block {
-    const room = this.#block.bytes.length - this.#block.used;
+    const room = this.#block ? blockSize - this.#block.used : 0;
     // No character takes more than three bytes, so that most texts need not be measured.
-    if (text.length * 3 <= room) return this.#block;
+    if (this.#block && text.length * 3 <= room) return this.#block;
     const size = Buffer.byteLength(text);
-    if (size <= room) return this.#block;
-    this.#block = (size <= blockSize ? this.#empty.pop() : undefined) ?? newBlock(size);
+    if (this.#block && size <= room) return this.#block;
+    if (size > blockSize) return newBlock(size);
+    this.#block = this.#empty.pop() ?? newBlock(blockSize);
     return this.#block;
   }
 }
 
-function newBlock(least: number): Block {
-  return { bytes: Buffer.allocUnsafeSlow(Math.max(least, blockSize)), used: 0, texts: 0 };
+function newBlock(size: number): Block {
+  return { bytes: Buffer.allocUnsafeSlow(size), used: 0, texts: 0 };
 }

@@ -4,9 +4,10 @@ interface Cell<T> {
 }
 
 /**
- * A map for what comes and goes, such as open requests, that holds nothing of an entry after it is deleted. The tables
- * of a `Map` do, which the engine replaces again and again: each has its entries of that time and refers to the next
- * table, so that one that counts as old keeps the entries of all later ones until a full collection.
+ * A map for what comes and goes, such as open requests, that does not hold a value after its entry is deleted. The
+ * tables of a `Map` do, which the engine replaces again and again: each has its entries of that time and refers to the
+ * next table, so that one that counts as old keeps the entries of all later ones until a full collection. Keys are to
+ * be small.
  */
 export class TransientMap<K, V> {
   readonly #cells = new Map<K, Cell<V>>();

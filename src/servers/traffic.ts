@@ -6,6 +6,7 @@ import { copyOfBeginning } from '../base/largeText';
 import { Queue } from '../base/queue';
 import { Redactor } from '../base/redact';
 import { type StoredText, TextStore } from '../base/textStore';
+import { TransientMap } from '../base/transient';
 import type { RecordedOptions, TrafficListener } from '../connection/connection';
 import type { Handshake } from '../ipc/state';
 import type { HttpExchange, TrafficLimits, TrafficMessages, TrafficRecord } from '../ipc/traffic';
@@ -87,7 +88,10 @@ export class Traffic implements TrafficListener {
   readonly #kept = new Queue<Kept>();
   readonly #texts = new TextStore();
   /** The requests without a response, by the side that sent them and their id. */
-  readonly #open = { client: new Map<string, Kept>(), server: new Map<string, Kept>() };
+  readonly #open = {
+    client: new TransientMap<string, Kept>(),
+    server: new TransientMap<string, Kept>(),
+  };
   readonly #redactor: Redactor;
   /** Grows when secrets become known. */
   #secrets = 1;
@@ -155,7 +159,7 @@ export class Traffic implements TrafficListener {
     this.#record();
     this.#era = undefined;
     for (const side of ['client', 'server'] as const)
-      for (const id of this.#open[side].keys()) this.#end(side, id, 'lost');
+      for (const { id } of this.#open[side].values()) this.#end(side, id, 'lost');
   }
 
   /** The newest records that are wanted, oldest first. */
@@ -327,7 +331,7 @@ export class Traffic implements TrafficListener {
   /** The request of ours for which the server sends one: that of its stream, else the only call that is open. */
   #causeOf(during: RequestId | undefined): Kept | undefined {
     if (during !== undefined) return this.#open.client.get(String(during));
-    const [call, ...others] = [...this.#open.client.values()].filter(({ record }) => record.caller);
+    const [call, ...others] = this.#open.client.values().filter(({ record }) => record.caller);
     return others.length === 0 ? call : undefined;
   }
 

@@ -20,7 +20,7 @@ interface EndedCall extends Pick<
 /** Characters of names that others choose. */
 export const longestName = 100;
 
-/** Tells the records of this process from those of others; a number is far smaller in memory than a UUID for each. */
+/** Begins the keys of this process. A UUID for each record would take more memory: the runtime keeps it in twenty parts. */
 const host = randomBytes(9).toString('base64url');
 let latest = 0;
 

@@ -40,11 +40,20 @@ test('texts that come and go use the same memory again, and never that of one th
   expect(blocks.size).toBeLessThan(12);
 });
 
-test('the memory of a text that is longer than a block is not kept', () => {
+test('a text that is longer than a block has one of its own, which is not kept', () => {
   const store = new TextStore();
+  const short = store.add('before');
   const long = store.add('漢'.repeat(64_000));
-  store.add('next');
+  expect([long.block.bytes.length, store.add('next').block]).toEqual([192_000, short.block]);
   store.remove(long);
   const others = Array.from({ length: 10 }, () => store.add('x'.repeat(60_000)));
   expect(others.map(({ block }) => block)).not.toContain(long.block);
+});
+
+test('nothing of a removed text is left in the memory that it had', () => {
+  const store = new TextStore();
+  store.add('stays');
+  const secret = store.add('s3cret');
+  store.remove(secret);
+  expect(secret.block.bytes.toString('latin1')).not.toContain('s3cret');
 });

@@ -207,6 +207,30 @@ test('the oldest records are dropped: by their count, and by their bytes', () =>
   expect(none.all()).toEqual([]);
 });
 
+test('messages are as they were while older ones go, and some are masked or answered late', () => {
+  const { sent, received, all, traffic } = recorded({ bytes: 400_000 });
+  const given = (id: number) => `${secret} ${id} `.repeat(40 + (id % 5) * 60);
+  const said = (id: number) => `said ${id} `.repeat(100 + (id % 7) * 100);
+  const masked = (message: RpcMessage) => JSON.stringify(message).replaceAll(secret, '•••');
+  for (let id = 0; id < 500; id++) {
+    sent(request(id, 'tools/call', { text: given(id) }));
+    // Of every third one the answer comes late, for some when the request is gone.
+    if (id % 3 > 0) received(result(id, { text: said(id) }));
+    if (id >= 90 && id % 3 === 0) received(result(id - 90, { text: said(id - 90) }));
+    const [first] = id % 20 === 0 ? all() : [];
+    if (first) traffic.messages(first);
+  }
+  const records = all();
+  expect(records.length).toBeGreaterThan(30);
+  expect(records.length).toBeLessThan(100);
+  for (const record of records) {
+    const { request: asked, response } = traffic.messages(record) ?? {};
+    const { id } = JSON.parse(asked?.text ?? '') as { readonly id: number };
+    expect(asked?.text).toBe(masked(request(id, 'tools/call', { text: given(id) })));
+    if (id % 3 > 0) expect(response?.text).toBe(masked(result(id, { text: said(id) })));
+  }
+});
+
 test('of a long message the beginning is kept', () => {
   const { sent, all, traffic } = recorded();
   sent(request(1, 'tools/call', { name: 'add', text: 'ü'.repeat(1_000_000) }));
