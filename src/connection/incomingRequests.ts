@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../base/emitter';
 import { UserError } from '../base/errors';
-import type { TransientSet } from '../base/transient';
 import { isObject } from '../base/json';
+import type { TransientSet } from '../base/transient';
 import {
   serverRequestMethodSchema,
   serverRequestRefused,

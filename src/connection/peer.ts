@@ -1,9 +1,9 @@
 import type { Abortable } from '../base/abort';
 import { BoundedMap } from '../base/bounded';
-import { TransientMap } from '../base/transient';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
+import { TransientMap } from '../base/transient';
 import type { McpObject } from '../ipc/state';
 import type { HttpExchange } from '../ipc/traffic';
 import type {
