@@ -115,7 +115,8 @@ export class IncomingRequests {
     if (during || question.method !== 'roots/list') return answered;
     return answered.catch((error: unknown) => {
       // The call has ended meanwhile, so that the folders were not requested for it.
-      if (signal.aborted || possible.some((one) => this.open.values().includes(one))) throw error;
+      const open = new Set(this.open.values());
+      if (signal.aborted || possible.some((one) => open.has(one))) throw error;
       return answerForAll();
     });
   }

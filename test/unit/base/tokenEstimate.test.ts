@@ -33,7 +33,7 @@ test('the sample stands for the rest, however long', () => {
   const line = 'One line of a log that goes on and on.\n';
   const [some, many] = [50, 50_000].map((count) => estimateTokens([line.repeat(count)]));
   expect((many ?? 0) / (some ?? 1)).toBeCloseTo(1_000, -1);
-  expect(estimateTokens(Array<string>(500).fill(line))).toBeCloseTo((some ?? 0) * 10, -3);
+  expect(estimateTokens(Array<string>(500).fill(line))).toBeCloseTo((some ?? 0) * 10, -2);
   expect(estimateTokens(['one', 'more'])).toBe(estimateTokens(['one']) + estimateTokens(['more']));
   expect(estimateTokens([])).toBe(0);
   expect(estimateTokens([''])).toBe(0);

@@ -199,9 +199,9 @@ test('the oldest records are dropped: by their count, and by their bytes', () =>
   expect(few.all()).toHaveLength(3);
   const small = recorded({ bytes: 10_000 });
   for (let id = 0; id < 10; id++)
-    small.sent(request(id, 'tools/call', { text: 'x'.repeat(1_000) }));
+    small.sent(request(id, 'tools/call', { text: 'x'.repeat(2_000) }));
   expect(small.all().length).toBeGreaterThan(1);
-  expect(small.all().length).toBeLessThan(8);
+  expect(small.all().length).toBeLessThan(6);
   const none = recorded({ records: 0 });
   none.sent(request(1));
   expect(none.all()).toEqual([]);
