@@ -4,6 +4,11 @@ import type { Writable } from 'node:stream';
 const largestBatch = 64 * 1024;
 const newline = 0x0a;
 
+/** Bytes that a character of a text takes at most; one that takes four counts as two. */
+const widest = 3;
+/** The bytes of an earlier batch of whichever writer, for the next one. */
+let spare: Buffer | undefined;
+
 /** Lines that are handed over together. */
 interface Batch {
   readonly bytes: Buffer;
@@ -21,8 +26,6 @@ interface Batch {
  */
 export class LineWriter {
   readonly #waiting: Batch[] = [];
-  /** The bytes of an earlier batch, for the next one. */
-  #spare: Buffer | undefined;
   #count = 0;
   #bytes = 0;
   #isWriting = false;
@@ -41,13 +44,12 @@ export class LineWriter {
 
   /** Resolves when the stream has taken the line, with the error if it has failed. */
   write(text: string): Promise<unknown> {
-    const size = Buffer.byteLength(text) + 1;
+    const batch = this.#batchFor(text);
+    const size = batch.bytes.write(text, batch.length) + 1;
+    batch.length += size;
+    batch.bytes[batch.length - 1] = newline;
     this.#count += 1;
     this.#bytes += size;
-    const batch = this.#batchFor(size);
-    batch.length += batch.bytes.write(text, batch.length);
-    batch.bytes[batch.length] = newline;
-    batch.length += 1;
     return new Promise((resolve) => {
       batch.done.push((failure) => {
         this.#count -= 1;
@@ -63,21 +65,14 @@ export class LineWriter {
     while (this.#waiting.length > 0) this.#writeNext();
   }
 
-  /** The batch that a line of this size belongs to. */
-  #batchFor(size: number): Batch {
+  /** The batch that a line goes in. */
+  #batchFor(text: string): Batch {
     const last = this.#waiting.at(-1);
+    const size = mostBytes(text) + 1;
     if (last && last.bytes.length - last.length >= size) return last;
-    const batch = { bytes: this.#room(size), length: 0, done: [] };
+    const batch = { bytes: roomFor(size), length: 0, done: [] };
     this.#waiting.push(batch);
     return batch;
-  }
-
-  /** The bytes of a line that goes alone, or of a batch. */
-  #room(size: number): Buffer {
-    if (!this.#isWriting || size > largestBatch / 2) return Buffer.allocUnsafe(size);
-    const spare = this.#spare ?? Buffer.allocUnsafeSlow(largestBatch);
-    this.#spare = undefined;
-    return spare;
   }
 
   #writeNext(): void {
@@ -94,9 +89,23 @@ export class LineWriter {
       // Lines that come in the same turn of the event loop go together.
       setImmediate(() => {
         this.#isWriting = false;
-        if (bytes.length === largestBatch) this.#spare = bytes;
+        if (bytes.length === largestBatch) spare = bytes;
         this.#writeNext();
       });
     });
   }
+}
+
+/** The bytes of a text; of a short one as many as it may have, because counting them takes as long as writing them. */
+function mostBytes(text: string): number {
+  const most = widest * text.length;
+  return most < largestBatch / 2 ? most : Buffer.byteLength(text);
+}
+
+/** The bytes of a line that goes alone, or of a batch. */
+function roomFor(size: number): Buffer {
+  if (size > largestBatch / 2) return Buffer.allocUnsafe(size);
+  const bytes = spare ?? Buffer.allocUnsafeSlow(largestBatch);
+  spare = undefined;
+  return bytes;
 }

@@ -65,17 +65,24 @@ describe('lines to a stream', () => {
     expect(writes.map(({ length }) => Math.round(length / 30_000))).toEqual([1, 2, 2, 2, 2]);
   });
 
-  test('are never written over while the stream has them', async () => {
-    const { stream, writes, taken, take } = slowStream();
-    const writer = new LineWriter(stream);
-    const texts = Array.from({ length: 60 }, (_, at) => `${at} `.repeat(5_000));
-    for (const [at, text] of texts.entries()) {
-      void writer.write(text);
-      if (at % 7 === 6) await take();
+  test('are never written over while a stream has them, whoever writes', async () => {
+    const all = [slowStream(), slowStream()].map((slow) => ({
+      ...slow,
+      writer: new LineWriter(slow.stream),
+    }));
+    const texts = Array.from({ length: 60 }, (_, at) =>
+      `${at} `.repeat([50, 5_000, 12_000][at % 3] ?? 0),
+    );
+    for (const [at, text] of texts.entries())
+      for (const [index, { writer, take }] of all.entries()) {
+        void writer.write(`${index} ${text}`);
+        if (at % 7 === 6 - index) await take();
+      }
+    for (const [index, { writer, writes, taken, take }] of all.entries()) {
+      while (taken.length < writes.length || writer.count > 0) await take();
+      expect(taken).toEqual(writes);
+      expect(taken.join('')).toBe(texts.map((text) => `${index} ${text}\n`).join(''));
     }
-    while (taken.length < writes.length || writer.count > 0) await take();
-    expect(taken).toEqual(writes);
-    expect(taken.join('')).toBe(texts.map((text) => `${text}\n`).join(''));
   });
 
   test('are as long as their characters need', async () => {
