@@ -69,7 +69,12 @@ export function dispatchMessages(
   listener: MessageListener,
   during?: RequestId,
 ): number {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (!Array.isArray(value)) {
+    const dispatch = dispatchOf(value);
+    dispatch?.(listener, during);
+    return dispatch ? 1 : 0;
+  }
+  const items: readonly unknown[] = value;
   if (items.length > mostMessages) {
     throw new UserError('answerTooComplex', { messages: mostMessages });
   }

@@ -15,13 +15,13 @@ export const largestMessage = 112 * 1024 * 1024;
 
 /**
  * Parses the text of a message. A scan precedes, because the value may be nested too deep, or a hundred times as
- * large. It costs a third of the parsing. Parsing stays on the main thread, because copying a value back from another
+ * large. It costs a third of the parsing, and a short text is neither. Parsing stays on the main thread, because copying a value back from another
  * thread takes as long. The bounds (docs/supervision.md) keep it below about a second, even for the largest message.
  * @throws UserError `answerTooComplex` (levels, or values); SyntaxError where the text is not JSON.
  */
 export function parseMessage(text: string): unknown {
   if (text.length < largeText) {
-    weigh(text);
+    if (text.length > mostLevels) weigh(text);
     return JSON.parse(text);
   }
   // The text, then the pieces that it was put together of.
