@@ -39,13 +39,16 @@ export class LineReader {
   ) {}
 
   /** Reads the next chunk. @returns true if it ended no line and is kept. */
-  push(chunk: Uint8Array): boolean {
+  push(chunk: Buffer): boolean {
     let start = 0;
     for (;;) {
       const end = chunk.indexOf(newline, start);
       if (end === -1) break;
-      this.#take(chunk.subarray(start, end));
-      this.#finish();
+      if (this.#isWhole(end - start)) this.#tell(chunk.toString('utf8', start, end));
+      else {
+        this.#take(chunk.subarray(start, end));
+        this.#finish();
+      }
       start = end + 1;
     }
     if (start < chunk.length) this.#take(chunk.subarray(start));
@@ -55,6 +58,15 @@ export class LineReader {
   /** Tells the last line if the stream ended without a line end. */
   end(): void {
     if (this.#length > 0 || this.#skipping) this.#finish();
+  }
+
+  /** True for a line that came in one part and is short enough, whatever its characters are. */
+  #isWhole(length: number): boolean {
+    return this.#length === 0 && !this.#skipping && 2 * length <= this.limit;
+  }
+
+  #tell(line: string): void {
+    this.sink.line(line.endsWith('\r') ? line.slice(0, -1) : line);
   }
 
   #take(part: Uint8Array): void {
@@ -79,8 +91,7 @@ export class LineReader {
       this.sink.skipped?.(head, tail);
       return;
     }
-    const line = this.#takeLine();
-    this.sink.line(line.endsWith('\r') ? line.slice(0, -1) : line);
+    this.#tell(this.#takeLine());
   }
 
   /** The text of the line so far, which is kept no longer. */

@@ -8,14 +8,15 @@ const share = 25;
 const mostUndecided = 1_000;
 /** Milliseconds of work after which the event loop gets a turn. */
 const turn = 10;
-/** Bytes processed between two reads of the clock. */
+/** Bytes after which the line in progress is the last one between two reads of the clock. */
 const piece = 4_096;
+const newline = 0x0a;
 
 /**
  * Processes a part of a chunk. Returns true if it was useful: then its time is not charged, and `undefined` if a later
  * part decides, because it ends in the middle of a message.
  */
-export type Take = (part: Uint8Array) => boolean | undefined;
+export type Take = (part: Buffer) => boolean | undefined;
 
 /**
  * Limits the processing time of one stream. A stream that floods us with useless output gets a quarter of the time.
@@ -38,11 +39,13 @@ export class FairShare {
    * Processes a chunk piece by piece. Returns `undefined` if that is done at once, else a promise until which the
    * stream has to wait. Throws, or rejects, with what `take` throws.
    */
-  use(chunk: Uint8Array, take: Take): Promise<void> | undefined {
-    for (let start = 0; start < chunk.length; start += piece) {
-      const pause = this.#spend(() => take(chunk.subarray(start, start + piece)));
+  use(chunk: Buffer, take: Take): Promise<void> | undefined {
+    for (let start = 0, end; start < chunk.length; start = end) {
+      end = endOfPiece(chunk, start);
+      const isWhole = end - start === chunk.length;
+      const pause = this.#spend(isWhole ? chunk : chunk.subarray(start, end), take);
       const wait = pause === undefined ? this.room() : this.#rest(pause);
-      if (wait) return this.#goOn(wait, chunk.subarray(start + piece), take);
+      if (wait) return this.#goOn(wait, chunk.subarray(end), take);
     }
     return undefined;
   }
@@ -52,16 +55,16 @@ export class FairShare {
     this.#over.abort();
   }
 
-  async #goOn(wait: Promise<void>, left: Uint8Array, take: Take): Promise<void> {
+  async #goOn(wait: Promise<void>, left: Buffer, take: Take): Promise<void> {
     await wait;
     await this.use(left, take);
   }
 
   /** The milliseconds to wait; 0 for one turn of the event loop, `undefined` to go on at once. */
-  #spend(work: () => boolean | undefined): number | undefined {
+  #spend(part: Buffer, take: Take): number | undefined {
     const from = performance.now();
     this.#pay(from);
-    const isWorthIt = work();
+    const isWorthIt = take(part);
     const now = performance.now();
     this.#worked += now - from;
     this.#undecided += now - from;
@@ -93,6 +96,13 @@ export class FairShare {
     const { signal } = this.#over;
     return delay(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
   }
+}
+
+/** A piece ends with a line, because a line in parts has to be put together. */
+function endOfPiece(chunk: Buffer, start: number): number {
+  if (chunk.length - start <= piece) return chunk.length;
+  const at = chunk.indexOf(newline, start + piece - 1);
+  return at === -1 ? chunk.length : at + 1;
 }
 
 /** Reads a stream, paused as its {@link FairShare} requires. */

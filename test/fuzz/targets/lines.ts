@@ -31,7 +31,7 @@ export const lines: Target = {
   patience: { base: 150, each: 8 },
 };
 
-function told(pieces: Iterable<Uint8Array>, limit: number): string {
+function told(pieces: Iterable<Buffer>, limit: number): string {
   let all = '';
   const reader = new LineReader(
     {

@@ -9,7 +9,7 @@ export function receivedText(input: string): string {
 }
 
 /** Bytes in pieces as a stream may bring them: which ones depends on nothing but their number. */
-export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+export function* piecesOf(bytes: Buffer): Generator<Buffer> {
   const size = bytes.length > 600 ? 211 : (bytes.length % 7) + 1;
   for (let start = 0; start < bytes.length; start += size)
     yield bytes.subarray(start, start + size);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LineReader } from '../../../src/base/lines';
 
-function read(chunks: readonly Uint8Array[], limit = 1_000): string[] {
+function read(chunks: readonly Buffer[], limit = 1_000): string[] {
   const lines: string[] = [];
   const reader = new LineReader(
     { line: (text) => lines.push(text), tooLong: (max) => lines.push(`over ${max}`) },
@@ -12,7 +12,7 @@ function read(chunks: readonly Uint8Array[], limit = 1_000): string[] {
   return lines;
 }
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const bytes = (text: string): Buffer => Buffer.from(text);
 
 test('cuts at line ends, LF and CRLF, and tells the last line without one', () => {
   expect(read([bytes('a\nb\r\n\nlast')])).toEqual(['a', 'b', '', 'last']);
@@ -20,7 +20,7 @@ test('cuts at line ends, LF and CRLF, and tells the last line without one', () =
 
 test('puts characters together that were split into single bytes', () => {
   const text = 'žluťoučký 🚂\nKůň\n';
-  const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
+  const single = Array.from(bytes(text), (byte) => Buffer.of(byte));
   expect(read(single)).toEqual(['žluťoučký 🚂', 'Kůň']);
 });
 
@@ -41,6 +41,14 @@ test('tells whether a chunk is within a line that is kept', () => {
 
 test('keeps a line of exactly the limit', () => {
   expect(read([bytes('0123456789\n')], 10)).toEqual(['0123456789']);
+});
+
+test('a line is the same in one part as in two, also near the limit', () => {
+  for (const length of [499, 500, 501, 999, 1_000, 1_001]) {
+    const line = `${'x'.repeat(length - 2)}ü`;
+    const whole = bytes(`first\r\n${line}\n`);
+    expect(read([whole])).toEqual(read([whole.subarray(0, 100), whole.subarray(100)]));
+  }
 });
 
 test('a character beyond Latin-1 makes a long line twice as long', () => {

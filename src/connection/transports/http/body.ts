@@ -20,7 +20,7 @@ const longestDiscard = { bytes: 65_536, time: 1_000 };
  */
 export function readBody(
   { body, signal }: BodySource,
-  take: (chunk: Uint8Array) => Promise<void> | undefined,
+  take: (chunk: Buffer) => Promise<void> | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let work: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export function readBody(
     if (body.readableEnded) return signal?.aborted ? fail(undefined) : resolve();
     if (body.destroyed) return onClose();
     body.once('end', onEnd).once('error', fail).once('close', onClose);
-    body.on('data', (chunk: Uint8Array) => {
+    body.on('data', (chunk: Buffer) => {
       try {
         work = take(chunk);
         if (!work) return;
@@ -90,7 +90,7 @@ export async function discard(source: BodySource): Promise<void> {
   const { body } = source;
   const late = setTimeout(() => body.destroy(), longestDiscard.time).unref();
   let length = 0;
-  const drop = (chunk: Uint8Array): undefined => {
+  const drop = (chunk: Buffer): undefined => {
     length += chunk.length;
     if (length > longestDiscard.bytes) body.destroy();
   };

@@ -55,7 +55,8 @@ test('one that waits keeps no process alive', async () => {
 });
 
 describe('a share', () => {
-  const chunk = Buffer.alloc(100_000);
+  /** Empty lines, so that a part may end anywhere. */
+  const chunk = Buffer.alloc(100_000, '\n');
 
   /** Whether others had so many turns before a stream could go on. */
   async function turnsBefore(done: Promise<void> | undefined): Promise<number> {
@@ -81,6 +82,16 @@ describe('a share', () => {
     expect(parts).toBe(1);
     expect(await turnsBefore(done)).toBeGreaterThan(20);
     expect(parts).toBe(25);
+  });
+
+  test('ends a part with a line, or with its chunk', () => {
+    const parts: number[] = [];
+    const lines = [3_000, 3_000, 1, 9_000, 50].map((length) => `${'x'.repeat(length - 1)}\n`);
+    void new FairShare().use(Buffer.from(`${lines.join('')}${'x'.repeat(20_000)}`), (part) => {
+      parts.push(part.length);
+      return true;
+    });
+    expect(parts).toEqual([6_000, 9_001, 20_050]);
   });
 
   test.each([true, false])(
