@@ -128,7 +128,8 @@ export class Gateway {
     if (id === undefined) return refuse(response, 404);
     const token = bearerToken(headers) ?? '';
     const open = (): Grant | undefined => this.#access.open(token, request.socket);
-    await this.#settled(response, () => open()?.server(id) !== undefined);
+    if (performance.now() < this.#settledAt)
+      await this.#settled(response, () => open()?.server(id) !== undefined);
     const grant = open();
     if (!grant) return this.#turnAway(request, response, 'token');
     const server = grant.server(id);
@@ -153,8 +154,7 @@ export class Gateway {
    * its window, and takes any refusal, 503 too, for its end. It would open no stream again.
    */
   async #settled(response: ServerResponse, isOpen: () => boolean): Promise<void> {
-    const left = this.#settledAt - performance.now();
-    if (left <= 0 || isOpen()) return;
+    if (isOpen()) return;
     await new Promise<void>((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -162,7 +162,7 @@ export class Gateway {
         this.#waiting.delete(end);
         resolve();
       };
-      const timer = setTimeout(end, left);
+      const timer = setTimeout(end, this.#settledAt - performance.now());
       const opened = this.#access.onOpened(() => {
         if (isOpen()) end();
       });

@@ -62,6 +62,8 @@ export class Session implements Disposable {
   readonly #unsent = new Set<string>();
   /** The time of its last request, by `performance.now()`. */
   lastUsed = performance.now();
+  /** What its client can do for servers, with the tasks of the other era: those of the server end before it. */
+  readonly #capabilities: McpObject;
   #server: GatewayServer | undefined;
   #stream: EventStream | undefined;
   #isInitialized = false;
@@ -74,6 +76,7 @@ export class Session implements Disposable {
     readonly facts: SessionFacts,
     private readonly options: RelayOptions,
   ) {
+    this.#capabilities = withTasks(facts.capabilities);
     this.#store.add(() => this.#chat?.end('lost'));
     this.#store.add(() => this.#stream?.end());
     this.#store.add(() => {
@@ -176,7 +179,7 @@ export class Session implements Disposable {
       const context = this.#contextOf(requestContext, request, reply, abort.signal);
       this.#tasks.check(request);
       const isKnown = requestContext.server.handshake.peek() !== undefined;
-      const whole = (await this.#setOwnState(request, context)) ?? (await relay(request, context));
+      const whole = await (this.#setOwnState(request, context) ?? relay(request, context));
       const result = this.#tasks.visible(request, whole);
       this.#subscriptions.noteIds(result);
       if (request.method === 'initialize') this.#initialized(requestContext, isKnown);
@@ -203,8 +206,7 @@ export class Session implements Disposable {
       limits: this.options.limits,
       describe: this.options.describe,
       server,
-      // Its era has other tasks: those of the server end before it.
-      client: { capabilities: withTasks(capabilities), info, logLevel: this.#subscriptions.level },
+      client: { capabilities: this.#capabilities, info, logLevel: this.#subscriptions.level },
       signal,
       // A task progresses also after its call has its response.
       onProgress: progressTo(
@@ -247,10 +249,10 @@ export class Session implements Disposable {
   }
 
   /** Handles subscriptions here, because the server gets those of all clients together. */
-  async #setOwnState(
+  #setOwnState(
     request: PostedRequest,
     context: RelayContext,
-  ): Promise<McpObject | undefined> {
+  ): McpObject | Promise<McpObject> | undefined {
     const { method, params } = request;
     const { level, uri } = params;
     switch (method) {
@@ -262,9 +264,10 @@ export class Session implements Disposable {
       }
       case 'resources/subscribe':
         if (typeof uri !== 'string') throw invalidParams('A resource needs a URI');
-        await grantWatch(request, context);
-        this.#subscriptions.subscribe([uri]);
-        return {};
+        return grantWatch(request, context).then(() => {
+          this.#subscriptions.subscribe([uri]);
+          return {};
+        });
       case 'resources/unsubscribe':
         this.#subscriptions.unsubscribe(asText(uri));
         return {};
