@@ -99,7 +99,6 @@ export class Figures {
     connection: SharedConnection,
     masked: (text: string) => string,
   ): SharedConnection {
-    const key = keyOf(server);
     return {
       ...connection,
       request: (method, params, options) => {
@@ -109,7 +108,7 @@ export class Figures {
         const count = (error: string | undefined, result?: McpObject): void => {
           const [took, time] = [performance.now() - since, this.now()];
           this.#over.add(() => {
-            const day = this.#day(key, time);
+            const day = this.#day(keyOf(server), time);
             const isTool = method === 'tools/call';
             const tool = isTool ? masked(String(params['name'])).slice(0, longestName) : undefined;
             const [bytes, tokens] = result ? [jsonSize(result), tokensOf(result)] : [0, 0];

@@ -130,13 +130,13 @@ export class OpenCalls {
   async #during<T>(client: ServerClient | undefined, call: () => Promise<T>): Promise<T> {
     this.#count += 1;
     this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
-    if (this.#count === 1) {
-      this.#busySince = performance.now();
-      this.#idleSince.value = undefined;
-      this.#busy.fire();
-    }
+    const isFirst = this.#count === 1;
+    if (isFirst) this.#busySince = performance.now();
     try {
-      return await call();
+      const result = call();
+      // The request goes first.
+      if (isFirst) this.#begin();
+      return await result;
     } finally {
       this.#count -= 1;
       const others = (this.#byClient.get(client) ?? 0) - 1;
@@ -144,6 +144,11 @@ export class OpenCalls {
       else this.#byClient.delete(client);
       if (this.#count === 0) this.#finish();
     }
+  }
+
+  #begin(): void {
+    this.#idleSince.value = undefined;
+    this.#busy.fire();
   }
 
   #finish(): void {

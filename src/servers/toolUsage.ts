@@ -46,9 +46,11 @@ export class ToolUsage {
     return {
       ...connection,
       request: (method, params, options) => {
+        const answered = connection.request(method, params, options);
         const { name } = params;
+        // The call has gone by now.
         if (method === 'tools/call' && typeof name === 'string') this.called(server, name);
-        return connection.request(method, params, options);
+        return answered;
       },
     };
   }

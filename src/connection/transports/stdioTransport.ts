@@ -108,9 +108,9 @@ export class StdioTransport implements Transport {
   #write(message: RpcMessage): Promise<unknown> {
     if (this.#writer) this.#checkReading(this.#writer);
     const text = JSON.stringify(message);
+    const written = this.#closed ? undefined : this.#writer?.write(text);
     this.#events?.sent?.(message, text);
-    if (!this.#writer || this.#closed) return Promise.resolve('not writable');
-    return this.#writer.write(text);
+    return written ?? Promise.resolve('not writable');
   }
 
   /** Messages over stdio do not name the revision. */
