@@ -16,9 +16,9 @@ export class ContextMenu {
 
   /** Takes an item of a menu that is open. */
   async take(name: string, role: ItemRole = 'menuitem'): Promise<void> {
-    // A click is not heard for a moment after the menu has come up; keys are, and go to what has the focus.
-    await this.item(name, role).hover();
-    await this.focused.filter({ has: this.page.getByText(name, { exact: true }) }).waitFor();
+    // No click and no pointer is heard for a moment after the menu has come up; keys are, and go to what has the focus.
+    const focused = this.focused.filter({ has: this.page.getByText(name, { exact: true }) });
+    await repeatUntil(focused, () => this.item(name, role).hover({ timeout: 5_000 }));
     await this.page.keyboard.press('Enter');
   }
 
