@@ -220,8 +220,8 @@ const rounded = (figure) =>
 const partOf = (table) => table.split(/\s+/)[1] ?? '';
 
 /**
- * Puts the tables between the marks of docs/performance.md, with the machine. Those of other parts stay where they are of
- * the same machine; each tells its day.
+ * Puts the tables between the marks of docs/performance.md, below the machine. Those of other parts stay there, below
+ * theirs; each tells its day.
  * @param {string} tables
  */
 export function writeTables(tables) {
@@ -229,15 +229,32 @@ export function writeTables(tables) {
   const [before, present = '', after] = readFileSync(file, 'utf8').split(
     /(?<=<!-- measured -->)|(?=<!-- end -->)/,
   );
-  const processors = cpus();
-  const node = execFileSync(modernNode(), ['--version'], { encoding: 'utf8' }).trim();
-  const machine =
-    `${processors.length} processors (${processors[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
-    `${platform()} ${release()}, Node ${node}.`;
   const written = tables.split('\n\n');
   const parts = written.map(partOf);
-  const [of, ...others] = present.trim().split('\n\n');
-  const kept = of === machine ? others.filter((table) => !parts.includes(partOf(table))) : [];
-  const all = [...kept, ...written].toSorted((a, b) => partOf(a).localeCompare(partOf(b)));
-  writeFileSync(file, [before, machine, ...all, after].join('\n\n'));
+  /** @type {Map<string, string[]>} */
+  const byMachine = new Map();
+  /** @type {string[]} */
+  let those = [];
+  for (const block of present.trim().split('\n\n')) {
+    if (!block.startsWith('|')) byMachine.set(block, (those = []));
+    else if (!parts.includes(partOf(block))) those.push(block);
+  }
+  const ours = machine();
+  byMachine.set(ours, [...(byMachine.get(ours) ?? []), ...written]);
+  const all = [...byMachine].flatMap(([one, of]) => (of.length > 0 ? [one, ...inOrder(of)] : []));
+  writeFileSync(file, [before, ...all, after].join('\n\n'));
+}
+
+/** @param {readonly string[]} tables */
+function inOrder(tables) {
+  return tables.toSorted((a, b) => partOf(a).localeCompare(partOf(b)));
+}
+
+function machine() {
+  const processors = cpus();
+  const node = execFileSync(modernNode(), ['--version'], { encoding: 'utf8' }).trim();
+  return (
+    `${processors.length} processors (${processors[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
+    `${platform()} ${release()}, Node ${node}.`
+  );
 }
