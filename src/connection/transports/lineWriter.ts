@@ -6,8 +6,9 @@ const newline = 0x0a;
 
 /** Bytes that a character of a text takes at most; one that takes four counts as two. */
 const widest = 3;
-/** The bytes of an earlier batch of whichever writer, for the next one. */
-let spare: Buffer | undefined;
+/** The bytes of earlier batches of whichever writer, for the next ones. */
+const spare: Buffer[] = [];
+const mostSpare = 8;
 
 /** Lines that are handed over together. */
 interface Batch {
@@ -89,7 +90,7 @@ export class LineWriter {
       // Lines that come in the same turn of the event loop go together.
       setImmediate(() => {
         this.#isWriting = false;
-        if (bytes.length === largestBatch) spare = bytes;
+        if (bytes.length === largestBatch && spare.length < mostSpare) spare.push(bytes);
         this.#writeNext();
       });
     });
@@ -105,7 +106,5 @@ function mostBytes(text: string): number {
 /** The bytes of a line that goes alone, or of a batch. */
 function roomFor(size: number): Buffer {
   if (size > largestBatch / 2) return Buffer.allocUnsafe(size);
-  const bytes = spare ?? Buffer.allocUnsafeSlow(largestBatch);
-  spare = undefined;
-  return bytes;
+  return spare.pop() ?? Buffer.allocUnsafeSlow(largestBatch);
 }
