@@ -8,8 +8,9 @@ const share = 25;
 const mostUndecided = 1_000;
 /** Milliseconds of work after which the event loop gets a turn. */
 const turn = 10;
-/** Bytes after which the line in progress is the last one between two reads of the clock. */
+/** Bytes processed between two reads of the clock; more up to the end of a line. */
 const piece = 4_096;
+const longestPiece = 4 * piece;
 const newline = 0x0a;
 
 /**
@@ -98,11 +99,11 @@ export class FairShare {
   }
 }
 
-/** A piece ends with a line, because a line in parts has to be put together. */
+/** A piece ends with a line if there is one soon, because a line in parts has to be put together. */
 function endOfPiece(chunk: Buffer, start: number): number {
   if (chunk.length - start <= piece) return chunk.length;
-  const at = chunk.indexOf(newline, start + piece - 1);
-  return at === -1 ? chunk.length : at + 1;
+  const at = chunk.subarray(0, start + longestPiece).indexOf(newline, start + piece - 1);
+  return at === -1 ? start + piece : at + 1;
 }
 
 /** Reads a stream, paused as its {@link FairShare} requires. */

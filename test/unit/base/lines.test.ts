@@ -55,6 +55,7 @@ test('a character beyond Latin-1 makes a long line twice as long', () => {
   const half = bytes('x'.repeat(1_200_000));
   expect(read([half, half, bytes('\n')], 3_000_000)[0]).toHaveLength(2_400_000);
   expect(read([half, bytes('✓'), half, bytes('\n✓\n')], 3_000_000)).toEqual(['over 3000000', '✓']);
+  expect(read([bytes(`${'x'.repeat(2_400_000)}✓\n`)], 3_000_000)).toEqual(['over 3000000']);
 });
 
 test('a character of a long line may be split at each byte', () => {
