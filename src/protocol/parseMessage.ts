@@ -15,9 +15,9 @@ export const largestMessage = 112 * 1024 * 1024;
 
 /**
  * Parses the text of a message. A scan precedes, because the value may be nested too deep, or a hundred times as
- * large. It costs a third of the parsing, and a short text is neither. Parsing stays on the main thread, because
- * copying a value back from another thread takes as long. The bounds (docs/supervision.md) keep it below about a
- * second, even for the largest message.
+ * large. It costs a third of the parsing, and a text of fewer characters than levels is neither. Parsing stays on the
+ * main thread, because copying a value back from another thread takes as long. The bounds (docs/supervision.md) keep it
+ * below about a second, even for the largest message.
  * @throws UserError `answerTooComplex` (levels, or values); SyntaxError where the text is not JSON.
  */
 export function parseMessage(text: string): unknown {

@@ -134,7 +134,7 @@ export class OpenCalls {
     if (isFirst) this.#busySince = performance.now();
     try {
       const result = call();
-      // The request goes first.
+      // Mostly the request has gone by now.
       if (isFirst) this.#begin();
       return await result;
     } finally {

@@ -48,7 +48,7 @@ export class ToolUsage {
       request: (method, params, options) => {
         const answered = connection.request(method, params, options);
         const { name } = params;
-        // The call has gone by now.
+        // Mostly the call has gone by now.
         if (method === 'tools/call' && typeof name === 'string') this.called(server, name);
         return answered;
       },
