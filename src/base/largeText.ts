@@ -51,6 +51,14 @@ export function copyOfBeginning(text: string, longest: number): string {
   return text.length > longest ? Buffer.from(text.slice(0, longest)).toString() : text;
 }
 
+/**
+ * True if a text has at most so many bytes. Mostly it need not be measured, because no character takes more than three;
+ * one that takes four counts as two.
+ */
+export function fitsInto(text: string, bytes: number): boolean {
+  return text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes;
+}
+
 /** All parts in one, without a copy where there is only one. */
 export function joined<T extends Uint8Array>(parts: readonly T[]): T | Buffer {
   const [first] = parts;

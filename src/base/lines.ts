@@ -12,7 +12,8 @@ export interface LineSink {
 
 /** Bytes that are kept of each end of a line that is dropped. */
 const edge = 1_024;
-const newline = 0x0a;
+/** The byte that ends a line. */
+export const newline = 0x0a;
 const nothing = new Uint8Array();
 
 /**

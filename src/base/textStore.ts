@@ -1,3 +1,5 @@
+import { fitsInto } from './largeText';
+
 /** Bytes of a block. */
 const blockSize = 65_536;
 /** Empty blocks that are kept for the next texts. */
@@ -57,11 +59,8 @@ export class TextStore {
 
   #roomFor(text: string): Block {
     const room = this.#block ? blockSize - this.#block.used : 0;
-    // No character takes more than three bytes, so that most texts need not be measured.
-    if (this.#block && text.length * 3 <= room) return this.#block;
-    const size = Buffer.byteLength(text);
-    if (this.#block && size <= room) return this.#block;
-    if (size > blockSize) return newBlock(size);
+    if (this.#block && fitsInto(text, room)) return this.#block;
+    if (!fitsInto(text, blockSize)) return newBlock(Buffer.byteLength(text));
     this.#block = this.#empty.pop() ?? newBlock(blockSize);
     return this.#block;
   }

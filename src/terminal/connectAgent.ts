@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parsedJson } from '../base/json';
 import { reasonOf, type Reason, UserError } from '../base/errors';
+import { fitsInto } from '../base/largeText';
 import { LineReader } from '../base/lines';
 import { raceAbort, settlesWithin } from '../base/abort';
 import { type RpcMessage, dispatchMessages, idOfLongRequest } from '../protocol/jsonRpc';
@@ -197,7 +198,7 @@ function readMessages(input: Readable, bridge: Bridge, send: (message: RpcMessag
 /** The line of a message; an answer that is too long for the client becomes an error. */
 function lineOf(message: RpcMessage): string {
   const line = JSON.stringify(message);
-  if (line.length < maxLineBytes / 3 || Buffer.byteLength(line) < maxLineBytes) return line;
+  if (fitsInto(line, maxLineBytes - 1)) return line;
   const reason = { code: 'answerTooLong', args: { megabytes: maxLineBytes / megabyte } };
   const error = { code: -32603, message: gatewayAnswer(reason), data: reason };
   return 'method' in message ? line : JSON.stringify({ jsonrpc: '2.0', id: message.id, error });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { newline } from '../../base/lines';
 
 /** The accounting period of a stream, and its share of each, in milliseconds. */
 const interval = 100;
@@ -11,7 +12,6 @@ const turn = 10;
 /** Bytes processed between two reads of the clock; more up to the end of a line. */
 const piece = 4_096;
 const longestPiece = 4 * piece;
-const newline = 0x0a;
 
 /**
  * Processes a part of a chunk. Returns true if it was useful: then its time is not charged, and `undefined` if a later

@@ -1,11 +1,9 @@
 import type { Writable } from 'node:stream';
+import { fitsInto } from '../../base/largeText';
+import { newline } from '../../base/lines';
 
 /** Bytes that are handed to a stream together; one line may be longer. */
 const largestBatch = 64 * 1024;
-const newline = 0x0a;
-
-/** Bytes that a character of a text takes at most; one that takes four counts as two. */
-const widest = 3;
 /** The bytes of earlier batches of whichever writer, for the next ones. */
 const spare: Buffer[] = [];
 const mostSpare = 8;
@@ -69,9 +67,8 @@ export class LineWriter {
   /** The batch that a line goes in. */
   #batchFor(text: string): Batch {
     const last = this.#waiting.at(-1);
-    const size = mostBytes(text) + 1;
-    if (last && last.bytes.length - last.length >= size) return last;
-    const batch = { bytes: roomFor(size), length: 0, done: [] };
+    if (last && fitsInto(text, last.bytes.length - last.length - 1)) return last;
+    const batch = { bytes: roomFor(text), length: 0, done: [] };
     this.#waiting.push(batch);
     return batch;
   }
@@ -97,14 +94,9 @@ export class LineWriter {
   }
 }
 
-/** The bytes of a text; of a short one as many as it may have, because counting them takes as long as writing them. */
-function mostBytes(text: string): number {
-  const most = widest * text.length;
-  return most < largestBatch / 2 ? most : Buffer.byteLength(text);
-}
-
 /** The bytes of a line that goes alone, or of a batch. */
-function roomFor(size: number): Buffer {
-  if (size > largestBatch / 2) return Buffer.allocUnsafe(size);
-  return spare.pop() ?? Buffer.allocUnsafeSlow(largestBatch);
+function roomFor(text: string): Buffer {
+  return fitsInto(text, largestBatch / 2 - 1)
+    ? (spare.pop() ?? Buffer.allocUnsafeSlow(largestBatch))
+    : Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
 }
