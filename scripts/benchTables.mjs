@@ -84,6 +84,12 @@ const goals = [
 ];
 
 /**
+ * Subject of each part that does nothing but what must be done.
+ * @type {Readonly<Record<string, string>>}
+ */
+const floors = { calls: 'raw', gateway: 'relay', editor: 'built-in, HTTP', large: 'raw' };
+
+/**
  * Tables in Markdown, one per part: medians of the rounds, and what became of each goal, with the least and the largest
  * ratio of a round, because one figure would not tell how steady it is.
  * @param {readonly Measure[]} measures
@@ -166,7 +172,19 @@ function goalText(goal, measure) {
   const wanted = atMost === undefined ? `${of} ≥ ${atLeast}` : `${of} ≤ ${atMost}`;
   const spread = `${rounded(Math.min(...ratios))}–${rounded(Math.max(...ratios))}`;
   const measured = `${rounded(ratio)} (${spread})`;
-  return `${wanted}${to === undefined ? '' : ` × ${to}`}: ${isMet ? measured : `**${measured}, missed**`}`;
+  const result = isMet ? measured : `**${measured}, missed**${floorText(goal, measure)}`;
+  return `${wanted}${to === undefined ? '' : ` × ${to}`}: ${result}`;
+}
+
+/**
+ * The ratio that the floor has in place of ours, because nobody can do better.
+ * @param {Goal} goal
+ * @param {Measure} measure
+ */
+function floorText(goal, measure) {
+  const floor = floors[measure.part];
+  if (floor === undefined || floor === goal.to || !(floor in measure.figures)) return '';
+  return `; ${floor}: ${rounded(median(ratiosOf({ ...goal, of: floor }, measure)))}`;
 }
 
 /**
