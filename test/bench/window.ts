@@ -7,7 +7,7 @@ import { Rounds } from './report';
 // How soon a window has the tools that its tree shows: after a reload, while the host and its servers run, and after
 // everything was closed, from what was stored. Then no server may be started.
 
-const counts = [10, 50];
+const counts = [1, 10, 50, 200];
 const rounds = 7;
 const tools = Array.from({ length: 20 }, (_, at) => `tool_${at}`);
 

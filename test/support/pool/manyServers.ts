@@ -26,7 +26,7 @@ export interface ManyServers {
 
 const good = 40;
 /** Milliseconds. */
-const patience = { start: 60_000, reasons: 30_000 };
+const patience = { start: 300_000, reasons: 30_000 };
 
 /**
  * Starts forty good servers on a new host, alone and beside ten broken ones, in turns: so many rounds,
