@@ -25,19 +25,25 @@ interface NamedTool {
 /** Tools by the appearance of a name. */
 type ToolsByName = ReadonlyMap<string, readonly Tool[]>;
 
+/** Tools whose names look alike, by name: many servers may have a tool of one name, and names are compared once. */
+type LookAlikes = ReadonlyMap<string, readonly NamedTool[]>;
+
 /**
  * Compares the tools of all servers of a client. A tool may pass itself off as another server's, or give orders about
  * it.
  */
 export class CrossServerChecks {
-  readonly #byName = computed(() => {
-    const byName = new Map<string, NamedTool[]>();
+  /** By the appearance of their names. */
+  readonly #lookAlikes: ReadonlySignal<ReadonlyMap<string, LookAlikes>> = computed(() => {
+    const lookAlikes = new Map<string, Map<string, NamedTool[]>>();
     for (const server of this.servers.value) {
       for (const [skeleton, tools] of ownNames(toolsOf(server))) {
-        for (const tool of tools) add(byName, skeleton, { server, tool });
+        const byName = lookAlikes.get(skeleton) ?? new Map<string, NamedTool[]>();
+        lookAlikes.set(skeleton, byName);
+        for (const tool of tools) add(byName, tool.name, { server, tool });
       }
     }
-    return byName;
+    return lookAlikes;
   });
 
   constructor(private readonly servers: ReadonlySignal<readonly CheckedServer[]>) {}
@@ -68,14 +74,19 @@ export class CrossServerChecks {
 
   /** The name of another server's tool is usual, and suspicious only in a tool that no person has seen yet. */
   #impersonation(server: CheckedServer, tool: Tool): Finding[] {
-    const others = this.#others(server, skeletonOf(tool.name));
-    const isUnseen = others.length > 0 && server.scan.isUnseen(tool);
-    const other = others.find(
-      (one) => isFeignedAs(tool.name, one.tool.name) || (isUnseen && !isTwin(tool, one)),
-    );
-    if (!other) return [];
-    const excerpt = excerptOf(`${other.server.name}: ${other.tool.name}`, 0, 0);
-    return [{ kind: 'impersonation', where: '/name', excerpt }];
+    const skeleton = skeletonOf(tool.name);
+    const isUnseen = this.#isElsewhere(server, skeleton) && server.scan.isUnseen(tool);
+    for (const [name, tools] of this.#lookAlikes.value.get(skeleton) ?? []) {
+      const isFeigned = isAmongOthers(tools, server) && isFeignedAs(tool.name, name);
+      if (!isFeigned && !isUnseen) continue;
+      const other = tools.find(
+        (one) => one.server.id !== server.id && (isFeigned || !isTwin(tool, one)),
+      );
+      if (!other) continue;
+      const excerpt = excerptOf(`${other.server.name}: ${name}`, 0, 0);
+      return [{ kind: 'impersonation', where: '/name', excerpt }];
+    }
+    return [];
   }
 
   #shadowing(server: CheckedServer, tool: Tool): Finding[] {
@@ -88,16 +99,17 @@ export class CrossServerChecks {
     return [];
   }
 
-  #others(server: CheckedServer, skeleton: string): readonly NamedTool[] {
-    const byName = this.#byName.value.get(skeleton) ?? [];
-    return byName.filter((other) => other.server.id !== server.id);
-  }
-
-  /** True if another server has a tool of that name. Makes no list, because most names are looked up for this alone. */
+  /** True if another server has a tool of that name. */
   #isElsewhere(server: CheckedServer, skeleton: string): boolean {
-    const byName = this.#byName.value.get(skeleton) ?? [];
-    return byName.some((other) => other.server.id !== server.id);
+    for (const tools of this.#lookAlikes.value.get(skeleton)?.values() ?? [])
+      if (isAmongOthers(tools, server)) return true;
+    return false;
   }
+}
+
+/** True if one of the tools is another server's. */
+function isAmongOthers(tools: readonly NamedTool[], server: CheckedServer): boolean {
+  return tools.some((other) => other.server.id !== server.id);
 }
 
 function toolsOf(server: CheckedServer): readonly Tool[] {

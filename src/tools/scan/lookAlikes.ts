@@ -112,6 +112,7 @@ export function skeletonOf(name: string): string {
 
 /** True if a name has digits or odd letters where a similar name has plain ones. */
 export function isFeignedAs(name: string, other: string): boolean {
+  if (name === other) return false;
   const [letters, plain] = [name, other].map((one) => Array.from(one.replaceAll(parting, '')));
   if (!letters || !plain || letters.length !== plain.length) return name.length > other.length;
   return letters.some((letter, at) => odd.test(letter) && /[a-z]/.test(plain[at] ?? ''));

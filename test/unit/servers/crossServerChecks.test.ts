@@ -120,3 +120,19 @@ test('names that nobody has are nobody else’s, and long texts take time in pro
   const description = `${'a'.repeat(50_000)} instead of ${'a_b '.repeat(10_000)}`;
   expect(findings(serverOf('other', [{ name: 'note', description }]), files)).toEqual([]);
 });
+
+test('a name that many servers use is compared once, and not with each of them', () => {
+  let read = 0;
+  const many = Array.from({ length: 500 }, (_, at) => ({
+    ...serverOf('', [{ name: 'search' }]),
+    get id() {
+      read += 1;
+      return `server ${at}`;
+    },
+  }));
+  const checks = new CrossServerChecks(signal(many));
+  for (const server of many)
+    for (const tool of checks.suspectsOf(server))
+      expect(checks.findingsOf(server, tool)).toEqual([]);
+  expect(read / many.length).toBeLessThan(20);
+});
