@@ -26,7 +26,7 @@ export interface ManyServers {
 
 const good = 40;
 /** Milliseconds. */
-const patience = { start: 300_000, reasons: 30_000 };
+const patience = { start: 60_000, startOfEach: 1_500, reasons: 30_000 };
 
 /**
  * Starts forty good servers on a new host, alone and beside ten broken ones, in turns: so many rounds,
@@ -89,7 +89,7 @@ export async function play(
     const first = echo(window, asked).then(since);
     await until(
       () => ids.every((id) => stateOf(window, id)?.kind === 'running'),
-      patience.start,
+      Math.max(patience.start, patience.startOfEach * ids.length),
       'all',
     );
     const all = since();
