@@ -28,13 +28,24 @@ interface CredentialOptions {
   readonly locks?: string | undefined;
 }
 
+/** One of the windows; times by `performance.now()`. */
+interface StoringWindow {
+  readonly lastUsed: () => number;
+  /** When it last let a request wait for too long. */
+  silentAt: number;
+}
+
+/** Sends a request to a window. */
+type Send<T> = (window: Channel, signal: AbortSignal) => Promise<T>;
+
 /**
  * The secret store that the attached windows share, so that each can read and write it. Requests go to the window used
- * last, and to the next if that one leaves or is silent. Where the last one left they wait for the grace, because a
- * reload brings it back.
+ * last, and to the next if that one leaves or is silent. One that was silent comes last until it is used again, because
+ * the page of a browser may be closed long before its extension host ends. Where the last window left they wait for
+ * the grace, because a reload brings it back.
  */
 export class WindowCredentials implements CredentialStore {
-  readonly #windows = new Map<Channel, () => number>();
+  readonly #windows = new Map<Channel, StoringWindow>();
   #leftAt = -Infinity;
   readonly #waiting = new Set<() => void>();
 
@@ -42,32 +53,33 @@ export class WindowCredentials implements CredentialStore {
 
   /** Adds a window until disposed of; `lastUsed` by `performance.now()`. */
   add(window: Channel, lastUsed: () => number): Disposable {
-    this.#windows.set(window, lastUsed);
+    this.#windows.set(window, { lastUsed, silentAt: -Infinity });
     for (const proceed of this.#waiting) proceed();
     return { dispose: () => this.#remove(window) };
   }
 
   async load(key: string, signal: AbortSignal): Promise<string | undefined> {
-    const { load } = credentialRequests;
-    const request = (window: Channel, cut: AbortSignal) => window.send(load, { key }, cut);
-    return (await this.#request(request, signal)).credentials;
+    const send: Send<{ credentials?: string }> = (window, cut) =>
+      window.send(credentialRequests.load, { key }, cut);
+    // By then each of them reads the same.
+    return (await this.#request(send, signal, this.#settling)).credentials;
   }
 
   async store(key: string, credentials: string | undefined, signal: AbortSignal): Promise<void> {
     const { store } = credentialRequests;
     const entry = { key, ...(credentials !== undefined && { credentials }) };
-    await this.#request((window, cut) => window.send(store, entry, cut), signal);
+    await this.#request((window, cut) => window.send(store, entry, cut), signal, this.#timeout);
   }
 
   /** Runs a task under the lock of an account, because hosts of two builds have one store. */
   async alone<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const { locks, settling = usualSettling } = this.options;
+    const { locks } = this.options;
     if (locks === undefined) return task();
     let hasBegun = false;
     const since = performance.now();
     const begin = async (): Promise<T> => {
       hasBegun = true;
-      if (performance.now() - since > noWait) await delay(settling);
+      if (performance.now() - since > noWait) await delay(this.#settling);
       return task();
     };
     try {
@@ -79,6 +91,14 @@ export class WindowCredentials implements CredentialStore {
       if (!hasBegun) return task();
       throw error;
     }
+  }
+
+  get #timeout(): number {
+    return this.options.timeoutMs ?? defaultTimeout;
+  }
+
+  get #settling(): number {
+    return this.options.settling ?? usualSettling;
   }
 
   #remove(window: Channel): void {
@@ -100,27 +120,78 @@ export class WindowCredentials implements CredentialStore {
     }
   }
 
-  async #request<T>(
-    send: (window: Channel, cut: AbortSignal) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T> {
-    let isSilent = false;
-    while (!isSilent && (await this.#isReachable(signal))) {
-      const windows = [...this.#windows].toSorted(([, a], [, b]) => b() - a());
-      for (const [window] of windows) {
-        const silence = AbortSignal.timeout(this.options.timeoutMs ?? defaultTimeout);
-        const cut = AbortSignal.any([signal, silence]);
-        try {
-          return await raceAbort(send(window, cut), cut);
-        } catch (error) {
-          signal.throwIfAborted();
-          const isGone = error instanceof UserError && error.code === 'hostGone';
-          if (isGone) this.#remove(window);
-          else if (silence.aborted) isSilent = true;
-          else throw error;
-        }
+  async #request<T>(send: Send<T>, signal: AbortSignal, patience: number): Promise<T> {
+    while (await this.#isReachable(signal)) {
+      try {
+        return await this.#askInTurn(this.#inTurn(), send, signal, patience);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isGone(error)) throw error;
       }
     }
     throw new UserError('signInNoWindow');
   }
+
+  #inTurn(): Channel[] {
+    const silence = ({ lastUsed, silentAt }: StoringWindow) => Number(lastUsed() <= silentAt);
+    return [...this.#windows]
+      .toSorted(([, a], [, b]) => silence(a) - silence(b) || b.lastUsed() - a.lastUsed())
+      .map(([window]) => window);
+  }
+
+  /** Asks the first one, and the next as well where it leaves or says nothing for `patience`. */
+  async #askInTurn<T>(
+    [window, ...others]: readonly Channel[],
+    send: Send<T>,
+    signal: AbortSignal,
+    patience: number,
+  ): Promise<T> {
+    if (!window) throw new UserError('signInNoWindow');
+    const answer = this.#ask(window, send, signal);
+    if (others.length === 0) return answer;
+    const askOthers = (): Promise<T> => this.#askInTurn(others, send, signal, patience);
+    if (!(await settlesWithin(patience, answer))) {
+      this.#noteSilent(window);
+      return earliest(answer, askOthers());
+    }
+    return answer.catch((error: unknown) => {
+      if (isGone(error) || isNoWindow(error)) return askOthers();
+      throw error;
+    });
+  }
+
+  /** @throws UserError `hostGone` if the window leaves, `signInNoWindow` if it says nothing. */
+  async #ask<T>(window: Channel, send: Send<T>, signal: AbortSignal): Promise<T> {
+    const silence = AbortSignal.timeout(this.#timeout);
+    const cut = AbortSignal.any([signal, silence]);
+    try {
+      return await raceAbort(send(window, cut), cut);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isGone(error)) this.#remove(window);
+      else if (silence.aborted) {
+        this.#noteSilent(window);
+        throw new UserError('signInNoWindow');
+      }
+      throw error;
+    }
+  }
+
+  #noteSilent(window: Channel): void {
+    const entry = this.#windows.get(window);
+    if (entry) entry.silentAt = performance.now();
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'hostGone';
+}
+
+function isNoWindow(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'signInNoWindow';
+}
+
+/** The first answer of two; the second one's error where both fail. */
+function earliest<T>(first: Promise<T>, second: Promise<T>): Promise<T> {
+  return Promise.any([first, second]).catch(() => second);
 }

@@ -25,18 +25,21 @@ beforeEach(() => {
 afterEach(() => store.dispose());
 
 /** A window with a store of its own, so that it shows who was asked; one that hangs reads nothing. */
-function open(credentials: WindowCredentials, { used = 0, hangs = false } = {}) {
+function open(
+  credentials: WindowCredentials,
+  { used = 0, hangs = false, secrets = memorySecrets() } = {},
+) {
   const [mine, theirs] = memoryPair();
   const [host, window] = [channelOver(mine), channelOver(theirs)];
-  const secrets = memorySecrets();
   store.add(host);
   store.add(window);
   const prepare = () => Promise.reject(new Error('nobody'));
   store.add(serveSignIn(new HostRpc(window), { secrets, prepare }));
   host.listen();
   if (!hangs) window.listen();
-  const entry = credentials.add(host, () => used);
-  return { window, entry, kept: () => secrets.get('credentials key') };
+  const last = { used };
+  const entry = credentials.add(host, () => last.used);
+  return { last, window, entry, kept: () => secrets.get('credentials key') };
 }
 
 test('the window that was used last keeps them', async () => {
@@ -58,6 +61,31 @@ test('one that says nothing or is gone is followed by the next', async () => {
   gone.window.dispose();
   await credentials.store('key', 'secret', signal);
   expect(await last.kept()).toBe('secret');
+});
+
+test('what is read of one that says nothing is asked of the next soon, and from then on first', async () => {
+  const credentials = new WindowCredentials({ settling: 1 });
+  const silent = open(credentials, { used: 2, hangs: true });
+  const other = open(credentials, { used: 1 });
+  expect(await credentials.load('key', signal)).toBeUndefined();
+  await credentials.store('key', 'secret', signal);
+  expect(await other.kept()).toBe('secret');
+  // It is there again, and used.
+  silent.window.listen();
+  silent.last.used = performance.now() + 1;
+  await credentials.store('key', 'newer', signal);
+  expect(await silent.kept()).toBe('newer');
+});
+
+test('one that is slow may still be the first to answer', async () => {
+  const credentials = new WindowCredentials({ settling: 1 });
+  const slow = open(credentials, { used: 2, hangs: true });
+  const get = (): Promise<never> => {
+    slow.window.listen();
+    return new Promise(() => undefined);
+  };
+  open(credentials, { used: 1, secrets: { ...memorySecrets(), get } });
+  expect(await credentials.load('key', signal)).toBeUndefined();
 });
 
 test('a window that reloads is waited for, for as long as its grace', async () => {
