@@ -31,8 +31,8 @@ interface CredentialOptions {
 /** One of the windows; times by `performance.now()`. */
 interface StoringWindow {
   readonly lastUsed: () => number;
-  /** When it last let a request wait for too long. */
-  silentAt: number;
+  /** When it was asked what it did not answer in time. */
+  silentSince: number;
 }
 
 /** Sends a request to a window. */
@@ -53,7 +53,7 @@ export class WindowCredentials implements CredentialStore {
 
   /** Adds a window until disposed of; `lastUsed` by `performance.now()`. */
   add(window: Channel, lastUsed: () => number): Disposable {
-    this.#windows.set(window, { lastUsed, silentAt: -Infinity });
+    this.#windows.set(window, { lastUsed, silentSince: -Infinity });
     for (const proceed of this.#waiting) proceed();
     return { dispose: () => this.#remove(window) };
   }
@@ -61,7 +61,7 @@ export class WindowCredentials implements CredentialStore {
   async load(key: string, signal: AbortSignal): Promise<string | undefined> {
     const send: Send<{ credentials?: string }> = (window, cut) =>
       window.send(credentialRequests.load, { key }, cut);
-    // By then each of them reads the same.
+    // What was stored before the first one was asked can be read in each when the next one is.
     return (await this.#request(send, signal, this.#settling)).credentials;
   }
 
@@ -120,78 +120,72 @@ export class WindowCredentials implements CredentialStore {
     }
   }
 
+  /**
+   * Asks one window after the other: the next one where the last one leaves, fails, or says nothing for `patience`. The
+   * first answer counts.
+   */
   async #request<T>(send: Send<T>, signal: AbortSignal, patience: number): Promise<T> {
-    while (await this.#isReachable(signal)) {
-      try {
-        return await this.#askInTurn(this.#inTurn(), send, signal, patience);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!isGone(error)) throw error;
+    const over = new AbortController();
+    const cut = AbortSignal.any([signal, over.signal]);
+    const answers = new Map<Channel, Promise<T>>();
+    try {
+      while (await this.#isReachable(signal)) {
+        // One may have come since.
+        const window = this.#inTurn().find((one) => !answers.has(one));
+        if (window) answers.set(window, this.#ask(window, send, cut));
+        const since = performance.now();
+        const first = Promise.any(answers.values());
+        if (await settlesWithin(patience, first)) {
+          try {
+            return await first;
+          } catch (error) {
+            signal.throwIfAborted();
+            if (!window && this.#windows.size > 0) throw worst((error as AggregateError).errors);
+          }
+        } else if (window) this.#noteSilent(window, since);
       }
+      throw new UserError('signInNoWindow');
+    } finally {
+      over.abort();
     }
-    throw new UserError('signInNoWindow');
-  }
-
-  #inTurn(): Channel[] {
-    const silence = ({ lastUsed, silentAt }: StoringWindow) => Number(lastUsed() <= silentAt);
-    return [...this.#windows]
-      .toSorted(([, a], [, b]) => silence(a) - silence(b) || b.lastUsed() - a.lastUsed())
-      .map(([window]) => window);
-  }
-
-  /** Asks the first one, and the next as well where it leaves or says nothing for `patience`. */
-  async #askInTurn<T>(
-    [window, ...others]: readonly Channel[],
-    send: Send<T>,
-    signal: AbortSignal,
-    patience: number,
-  ): Promise<T> {
-    if (!window) throw new UserError('signInNoWindow');
-    const answer = this.#ask(window, send, signal);
-    if (others.length === 0) return answer;
-    const askOthers = (): Promise<T> => this.#askInTurn(others, send, signal, patience);
-    if (!(await settlesWithin(patience, answer))) {
-      this.#noteSilent(window);
-      return earliest(answer, askOthers());
-    }
-    return answer.catch((error: unknown) => {
-      if (isGone(error) || isNoWindow(error)) return askOthers();
-      throw error;
-    });
   }
 
   /** @throws UserError `hostGone` if the window leaves, `signInNoWindow` if it says nothing. */
   async #ask<T>(window: Channel, send: Send<T>, signal: AbortSignal): Promise<T> {
-    const silence = AbortSignal.timeout(this.#timeout);
-    const cut = AbortSignal.any([signal, silence]);
+    const timeout = AbortSignal.timeout(this.#timeout);
+    const cut = AbortSignal.any([signal, timeout]);
+    const since = performance.now();
     try {
       return await raceAbort(send(window, cut), cut);
     } catch (error) {
       signal.throwIfAborted();
-      if (isGone(error)) this.#remove(window);
-      else if (silence.aborted) {
-        this.#noteSilent(window);
-        throw new UserError('signInNoWindow');
-      }
-      throw error;
+      if (hasCode(error, 'hostGone')) this.#remove(window);
+      if (!timeout.aborted) throw error;
+      this.#noteSilent(window, since);
+      throw new UserError('signInNoWindow');
     }
   }
 
-  #noteSilent(window: Channel): void {
+  #inTurn(): Channel[] {
+    const rank = ({ lastUsed, silentSince }: StoringWindow) => Number(lastUsed() <= silentSince);
+    return [...this.#windows]
+      .toSorted(([, a], [, b]) => rank(a) - rank(b) || b.lastUsed() - a.lastUsed())
+      .map(([window]) => window);
+  }
+
+  #noteSilent(window: Channel, since: number): void {
     const entry = this.#windows.get(window);
-    if (entry) entry.silentAt = performance.now();
+    if (entry) entry.silentSince = since;
   }
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof UserError && error.code === 'hostGone';
+function hasCode(error: unknown, code: UserError['code']): boolean {
+  return error instanceof UserError && error.code === code;
 }
 
-function isNoWindow(error: unknown): boolean {
-  return error instanceof UserError && error.code === 'signInNoWindow';
-}
-
-/** The first answer of two; the second one's error where both fail. */
-function earliest<T>(first: Promise<T>, second: Promise<T>): Promise<T> {
-  return Promise.any([first, second]).catch(() => second);
+/** Of what windows failed with, what says more than that they were not there. */
+function worst(errors: readonly unknown[]): unknown {
+  const isAbsence = (error: unknown): boolean =>
+    hasCode(error, 'hostGone') || hasCode(error, 'signInNoWindow');
+  return errors.find((error) => !isAbsence(error)) ?? new UserError('signInNoWindow');
 }

@@ -77,6 +77,22 @@ test('what is read of one that says nothing is asked of the next soon, and from 
   expect(await silent.kept()).toBe('newer');
 });
 
+test('one that comes while the others say nothing is asked as well', async () => {
+  const credentials = new WindowCredentials({ settling: 1 });
+  open(credentials, { hangs: true });
+  const loading = credentials.load('key', signal);
+  open(credentials);
+  expect(await loading).toBeUndefined();
+});
+
+test('what failed in a window says more than that another one says nothing', async () => {
+  const credentials = new WindowCredentials({ timeoutMs: 50 });
+  const get = (): Promise<never> => Promise.reject(new Error('The keyring is locked.'));
+  open(credentials, { used: 1, secrets: { ...memorySecrets(), get } });
+  open(credentials, { hangs: true });
+  await expect(credentials.load('key', signal)).rejects.toThrow('keyring');
+});
+
 test('one that is slow may still be the first to answer', async () => {
   const credentials = new WindowCredentials({ settling: 1 });
   const slow = open(credentials, { used: 2, hangs: true });
