@@ -99,7 +99,8 @@ export function linuxBoot(): string {
 
 /** True if one birth was surely before another one; false across boots. */
 export function startedBefore(first: string, second: string): boolean {
-  const [boot, start] = first.split('/');
-  const [otherBoot, otherStart] = second.split('/');
-  return boot === otherBoot && Number(start) < Number(otherStart);
+  // Without `split`, because ending many servers compares each of them with all processes.
+  const at = first.indexOf('/');
+  const isSameBoot = at === second.indexOf('/') && first.slice(0, at) === second.slice(0, at);
+  return isSameBoot && Number(first.slice(at + 1)) < Number(second.slice(at + 1));
 }

@@ -35,8 +35,14 @@ export interface Marks {
   readonly complete: boolean;
 }
 
+/** The mark of a process: `reading` until it is read, then `value` where it has one. */
+interface Mark {
+  reading: Promise<void> | undefined;
+  value?: string | undefined;
+}
+
 /** Cached by process, because marks never change and reading them is most of a look at the machine. */
-const marks = new Map<string, Promise<string | undefined>>();
+const marks = new Map<string, Mark>();
 
 let running: Promise<unknown> = Promise.resolve();
 let next: Promise<readonly ProcessFacts[]> | undefined;
@@ -114,22 +120,26 @@ export async function commandLinesOf(
 
 /** The marks of the processes that have one (Linux, processes of our user). */
 export async function marksOf(processes: readonly ProcessFacts[]): Promise<Marks> {
-  const { found, complete } = await eachOf(processes, knownMarkOf);
-  return { known: found, complete };
+  const all = processes.map((facts) => [facts.pid, markOf(facts)] as const);
+  const complete = await inTime(all.flatMap(([, { reading }]) => reading ?? []));
+  const known = new Map<number, string>();
+  for (const [pid, { value }] of all) if (value !== undefined) known.set(pid, value);
+  return { known, complete };
 }
 
-function knownMarkOf(facts: ProcessFacts): Promise<string | undefined> {
+function markOf(facts: ProcessFacts): Mark {
   const key = keyOf(facts);
-  const known = marks.get(key) ?? readMark(facts.pid, key);
-  marks.set(key, known);
-  return known;
-}
-
-async function readMark(pid: number, key: string): Promise<string | undefined> {
-  const environment = await environmentOf(pid);
-  // The environment is empty while a process becomes another program.
-  if (environment === '') marks.delete(key);
-  return variableIn(environment, markVariable);
+  const before = marks.get(key);
+  if (before) return before;
+  const mark: Mark = { reading: undefined };
+  marks.set(key, mark);
+  mark.reading = environmentOf(facts.pid).then((environment) => {
+    mark.reading = undefined;
+    mark.value = variableIn(environment, markVariable);
+    // The environment is empty while a process becomes another program.
+    if (environment === '') marks.delete(key);
+  });
+  return mark;
 }
 
 /** The environment of a process; `undefined` if the system hides it. */
@@ -154,7 +164,10 @@ async function eachOf(
     const text = await read(facts);
     if (text !== undefined) found.set(facts.pid, text);
   });
-  // A process stuck in the system may keep who reads its memory waiting with it.
-  const complete = await settlesWithin(longestRead, Promise.all(reads));
-  return { found, complete };
+  return { complete: await inTime(reads), found };
+}
+
+/** False if some did not come in time: a process stuck in the system may keep who reads its memory waiting with it. */
+async function inTime(reads: readonly Promise<void>[]): Promise<boolean> {
+  return reads.length === 0 || settlesWithin(longestRead, Promise.all(reads));
 }

@@ -134,6 +134,9 @@ export function descendantsOf(
 
 type Children = ReadonlyMap<number, readonly ProcessFacts[]>;
 
+/** By the processes that were read, because all servers that end at once look at the same ones. */
+const known = new WeakMap<readonly ProcessFacts[], Children>();
+
 function withDescendants(first: readonly ProcessFacts[], children: Children): Set<ProcessFacts> {
   const found = new Set<ProcessFacts>();
   const waiting = [...first];
@@ -146,11 +149,14 @@ function withDescendants(first: readonly ProcessFacts[], children: Children): Se
 }
 
 function childrenOf(all: readonly ProcessFacts[]): Children {
+  const before = known.get(all);
+  if (before) return before;
   const children = new Map<number, ProcessFacts[]>();
   for (const facts of all) {
     const known = children.get(facts.parent);
     if (known) known.push(facts);
     else children.set(facts.parent, [facts]);
   }
+  known.set(all, children);
   return children;
 }
