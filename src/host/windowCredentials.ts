@@ -28,20 +28,20 @@ interface CredentialOptions {
   readonly locks?: string | undefined;
 }
 
-/** One of the windows; times by `performance.now()`. */
+/** A window's use and silence, by `performance.now()`. */
 interface StoringWindow {
   readonly lastUsed: () => number;
-  /** When it was asked what it did not answer in time. */
+  /** The time of the last request that it did not answer in time. */
   silentSince: number;
 }
 
-/** Sends a request to a window. */
+/** A function that sends a request to a window. */
 type Send<T> = (window: Channel, signal: AbortSignal) => Promise<T>;
 
 /**
  * The secret store that the attached windows share, so that each can read and write it. Requests go to the window used
- * last, and to the next if that one leaves or is silent. One that was silent comes last until it is used again, because
- * the page of a browser may be closed long before its extension host ends. Where the last window left they wait for
+ * last, and to the next if that one leaves, fails or is silent. One that was silent comes last until it is used again,
+ * because the page of a browser may be closed long before its extension host ends. Where the last window left they wait for
  * the grace, because a reload brings it back.
  */
 export class WindowCredentials implements CredentialStore {
@@ -61,7 +61,7 @@ export class WindowCredentials implements CredentialStore {
   async load(key: string, signal: AbortSignal): Promise<string | undefined> {
     const send: Send<{ credentials?: string }> = (window, cut) =>
       window.send(credentialRequests.load, { key }, cut);
-    // What was stored before the first one was asked can be read in each when the next one is.
+    // Patience until every window reads what another one has stored.
     return (await this.#request(send, signal, this.#settling)).credentials;
   }
 
@@ -127,24 +127,32 @@ export class WindowCredentials implements CredentialStore {
   async #request<T>(send: Send<T>, signal: AbortSignal, patience: number): Promise<T> {
     const over = new AbortController();
     const cut = AbortSignal.any([signal, over.signal]);
-    const answers = new Map<Channel, Promise<T>>();
+    const asked = new Set<Channel>();
+    const pending = new Map<Channel, Promise<void>>();
+    const answers: T[] = [];
+    const failures: unknown[] = [];
+    const ask = async (window: Channel): Promise<void> => {
+      await this.#ask(window, send, cut).then(
+        (answer) => answers.push(answer),
+        (error: unknown) => failures.push(error),
+      );
+      pending.delete(window);
+    };
     try {
-      while (await this.#isReachable(signal)) {
+      while (answers.length === 0 && (await this.#isReachable(signal))) {
         // One may have come since.
-        const window = this.#inTurn().find((one) => !answers.has(one));
-        if (window) answers.set(window, this.#ask(window, send, cut));
+        const window = this.#inTurn().find((one) => !asked.has(one));
+        if (window) {
+          asked.add(window);
+          pending.set(window, ask(window));
+        } else if (pending.size === 0) break;
         const since = performance.now();
-        const first = Promise.any(answers.values());
-        if (await settlesWithin(patience, first)) {
-          try {
-            return await first;
-          } catch (error) {
-            signal.throwIfAborted();
-            if (!window && this.#windows.size > 0) throw worst((error as AggregateError).errors);
-          }
-        } else if (window) this.#noteSilent(window, since);
+        const isSilent = !(await settlesWithin(patience, Promise.race(pending.values())));
+        signal.throwIfAborted();
+        if (window && isSilent) this.#noteSilent(window, since);
       }
-      throw new UserError('signInNoWindow');
+      if (answers.length === 0) throw mostTelling(failures);
+      return answers[0] as T;
     } finally {
       over.abort();
     }
@@ -175,7 +183,7 @@ export class WindowCredentials implements CredentialStore {
 
   #noteSilent(window: Channel, since: number): void {
     const entry = this.#windows.get(window);
-    if (entry) entry.silentSince = since;
+    if (entry) entry.silentSince = Math.max(entry.silentSince, since);
   }
 }
 
@@ -183,9 +191,9 @@ function hasCode(error: unknown, code: UserError['code']): boolean {
   return error instanceof UserError && error.code === code;
 }
 
-/** Of what windows failed with, what says more than that they were not there. */
-function worst(errors: readonly unknown[]): unknown {
+/** The failure that says more than that a window was not there. */
+function mostTelling(failures: readonly unknown[]): unknown {
   const isAbsence = (error: unknown): boolean =>
     hasCode(error, 'hostGone') || hasCode(error, 'signInNoWindow');
-  return errors.find((error) => !isAbsence(error)) ?? new UserError('signInNoWindow');
+  return failures.find((error) => !isAbsence(error)) ?? new UserError('signInNoWindow');
 }

@@ -134,8 +134,8 @@ export function descendantsOf(
 
 type Children = ReadonlyMap<number, readonly ProcessFacts[]>;
 
-/** By the processes that were read, because all servers that end at once look at the same ones. */
-const known = new WeakMap<readonly ProcessFacts[], Children>();
+/** Children by the reading of processes, kept because all servers that end at once look at the same one. */
+const childrenByReading = new WeakMap<readonly ProcessFacts[], Children>();
 
 function withDescendants(first: readonly ProcessFacts[], children: Children): Set<ProcessFacts> {
   const found = new Set<ProcessFacts>();
@@ -149,7 +149,7 @@ function withDescendants(first: readonly ProcessFacts[], children: Children): Se
 }
 
 function childrenOf(all: readonly ProcessFacts[]): Children {
-  const before = known.get(all);
+  const before = childrenByReading.get(all);
   if (before) return before;
   const children = new Map<number, ProcessFacts[]>();
   for (const facts of all) {
@@ -157,6 +157,6 @@ function childrenOf(all: readonly ProcessFacts[]): Children {
     if (known) known.push(facts);
     else children.set(facts.parent, [facts]);
   }
-  known.set(all, children);
+  childrenByReading.set(all, children);
   return children;
 }

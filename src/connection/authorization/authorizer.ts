@@ -57,7 +57,7 @@ export function authorized(fetch: HttpFetch, authorizer: Authorizer, server: URL
       if (answer.status !== 401 && answer.status !== 403) return answer;
       // Loads the SDK, which is large, for the few servers that ever refuse.
       const { refusalOf } = await import('./refusal');
-      // The first `Response` of a process makes Node load its `fetch`, which takes a turn of its own.
+      // The first `Response` of a process makes Node load its `fetch`, and is given a turn of its own.
       await nextTurn();
       const refusal = refusalOf(answer, token);
       if (!refusal || met.has(refusal.status)) return answer;

@@ -91,6 +91,8 @@ test('what failed in a window says more than that another one says nothing', asy
   open(credentials, { used: 1, secrets: { ...memorySecrets(), get } });
   open(credentials, { hangs: true });
   await expect(credentials.load('key', signal)).rejects.toThrow('keyring');
+  open(credentials, { used: -1 });
+  expect(await credentials.load('key', signal)).toBeUndefined();
 });
 
 test('one that is slow may still be the first to answer', async () => {
