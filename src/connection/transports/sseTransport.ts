@@ -7,7 +7,7 @@ import { discard } from './http/body';
 import { endpointOf, publicUrl } from './http/endpoint';
 import { exchangeOf, readMessages, unexpected } from './http/events';
 import { httpFailure } from './http/failures';
-import { lowered } from './http/httpRequest';
+import { normalized } from './http/httpRequest';
 import { isSuccess, type HttpFetch, type HttpResponse } from './http/httpResponse';
 import type { SendOptions, Transport, TransportEvents } from './transport';
 
@@ -33,7 +33,7 @@ export class SseTransport implements Transport {
   ) {
     this.#address = endpointOf(launch.url).url;
     this.url = publicUrl(launch.url);
-    this.#headers = lowered(launch.headers);
+    this.#headers = normalized(launch.headers);
   }
 
   get lost(): Reason | undefined {

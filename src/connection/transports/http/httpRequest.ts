@@ -21,10 +21,13 @@ export interface HttpRequest extends HttpInit {
   readonly nearest: Nearness;
 }
 
-/** Lowers the names, so that configured headers never replace those of the protocol. */
-export function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+/**
+ * Lowers the names, so that configured headers never replace those of the protocol, and trims the values, because
+ * Node refuses the line end of a token that comes from a file or a variable. It is no part of the value (RFC 9110, 5.5).
+ */
+export function normalized(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]),
   );
 }
 

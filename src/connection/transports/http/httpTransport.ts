@@ -13,7 +13,7 @@ import { discard, textOf } from './body';
 import { endpointOf, publicUrl } from './endpoint';
 import { exchangeOf, dispatchText, unexpected } from './events';
 import { httpFailure, retryDelayOf } from './failures';
-import { lowered, type HttpInit } from './httpRequest';
+import { normalized, type HttpInit } from './httpRequest';
 import { headerOf, isSuccess, type HttpFetch, type HttpResponse } from './httpResponse';
 import { ResponseStream, SessionStream } from './streams';
 
@@ -47,7 +47,7 @@ export class HttpTransport implements Transport {
   ) {
     this.#address = endpointOf(launch.url).url;
     this.url = publicUrl(launch.url);
-    this.#headers = lowered(launch.headers);
+    this.#headers = normalized(launch.headers);
   }
 
   get sessionId(): string | undefined {

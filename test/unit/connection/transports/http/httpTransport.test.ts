@@ -87,6 +87,12 @@ describe('headers', () => {
     expect(transport.sessionId).toBe('s1');
   });
 
+  test('of an entry may have a line end that came with a token', async () => {
+    const { transport, server } = await open(plain, { Authorization: ' Bearer x\r\n' });
+    await transport.send(ask(0, 'initialize'));
+    expect(server.arrived[0]?.headers).toMatchObject({ authorization: 'Bearer x' });
+  });
+
   test('of the modern era name what the message says', async () => {
     const { transport, server } = await open(plain);
     await transport.send(ask(0, 'tools/call', { name: 'grüße', _meta: meta }));
