@@ -1,5 +1,6 @@
 import { isObject } from '../../base/json';
 import type { ServerState } from '../../ipc/state';
+import { hasHeader } from '../../protocol/headers';
 import type { ShownServer } from './shownServer';
 
 /** Commands that change the state of a server. */
@@ -57,7 +58,7 @@ function signInActions({
 }: ShownServer): readonly OfferedAction[] {
   if (launch.type === 'stdio') return [];
   // A header of the entry goes before any sign-in.
-  if (Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization')) return [];
+  if (hasHeader(launch.headers, 'authorization')) return [];
   const waits = state.kind === 'blocked' && state.need === 'authorization';
   const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
   return waits || isRefused ? ['signIn', 'signOut'] : ['signOut'];
