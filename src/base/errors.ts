@@ -37,6 +37,11 @@ export class UserError extends Error {
   }
 }
 
+/** True for the expected failure of this code. */
+export function hasCode(error: unknown, code: string): error is UserError {
+  return error instanceof UserError && error.code === code;
+}
+
 /** The reason of any thrown value; anything but a `UserError` becomes `unexpected` with its message. */
 export function reasonOf(error: unknown): Reason {
   if (error instanceof UserError) return error.reason;

@@ -1,4 +1,4 @@
-import { UserError } from '../base/errors';
+import { hasCode, UserError } from '../base/errors';
 import type { ResolvedHttp, ResolvedLaunch, ResolvedStdio } from '../ipc/launch';
 import type { ProcessRegistry } from '../processes/processRegistry';
 import { defaultStopTimes, type StopTimes } from '../processes/serverProcess';
@@ -63,7 +63,7 @@ export function connectWith(
  * start looks the same once.
  */
 function hasEndedOnProbe(error: unknown): boolean {
-  if (!(error instanceof UserError) || error.code !== 'exited') return false;
+  if (!hasCode(error, 'exited')) return false;
   const { exit } = error.args;
   return exit !== undefined && !noProgramExits.includes(exit) && endedOnProbe(error.cause);
 }
@@ -73,7 +73,7 @@ async function openHttp(launch: ResolvedHttp, options: ConnectOptions): Promise<
   try {
     return await openRemote('http', launch, options);
   } catch (error) {
-    if (!(error instanceof UserError) || error.code !== 'httpError') throw error;
+    if (!hasCode(error, 'httpError')) throw error;
     if (!sseStatuses.includes(error.args['status'])) throw error;
     try {
       return await openRemote('sse', launch, options);

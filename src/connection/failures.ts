@@ -1,4 +1,4 @@
-import { UserError } from '../base/errors';
+import { hasCode, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import { type RpcError, toRpcError } from '../protocol/jsonRpc';
 
@@ -10,7 +10,7 @@ export function serverError(error: RpcError): UserError {
 
 /** The JSON-RPC error in the body of an HTTP error, because it says more; any other error unchanged. */
 export function unwrapServerError(error: unknown): unknown {
-  const isStatus = error instanceof UserError && error.code === 'httpError';
+  const isStatus = hasCode(error, 'httpError');
   return isStatus && isObject(error.cause) && 'code' in error.cause
     ? serverError(toRpcError(error.cause))
     : error;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../base/emitter';
-import { UserError } from '../base/errors';
+import { hasCode, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { TransientSet } from '../base/transient';
 import {
@@ -154,7 +154,7 @@ function signalFor([own, ...others]: readonly PendingRequest[], signal: AbortSig
 
 /** The JSON-RPC error of an unanswered request, with the `data` of its cause. */
 function refusalOf(error: unknown): RpcError {
-  if (error instanceof UserError && error.code === 'questionRefused') {
+  if (hasCode(error, 'questionRefused')) {
     const { args, cause } = error;
     const { code, message } = args;
     const { data } = isObject(cause) ? cause : {};

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { UserError } from '../base/errors';
+import { hasCode, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
 import { rpcCodes } from '../protocol/rpcCodes';
@@ -166,7 +166,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 function isClosed(error: unknown): boolean {
-  return error instanceof UserError && error.code === 'connectionClosed';
+  return hasCode(error, 'connectionClosed');
 }
 
 /** The error of a server that ended on `server/discover`. */
@@ -259,9 +259,7 @@ function findingOfError(error: unknown, transport: Transport['kind']): Finding {
 }
 
 function codeOf(error: unknown): unknown {
-  return error instanceof UserError && error.code === 'serverError'
-    ? error.args['code']
-    : undefined;
+  return hasCode(error, 'serverError') ? error.args['code'] : undefined;
 }
 
 function supportedBy(error: unknown): readonly unknown[] {

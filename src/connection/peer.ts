@@ -2,7 +2,7 @@ import type { Abortable } from '../base/abort';
 import { BoundedMap } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import { UserError } from '../base/errors';
+import { hasCode, UserError } from '../base/errors';
 import { TransientMap } from '../base/transient';
 import type { McpObject } from '../ipc/state';
 import type { HttpExchange } from '../ipc/traffic';
@@ -337,6 +337,6 @@ function withToken(params: McpObject, progressToken: RequestId): McpObject {
 
 /** Adds the method to `connectionClosed`. */
 function failureOf(error: unknown, method: string): unknown {
-  if (!(error instanceof UserError) || error.code !== 'connectionClosed') return error;
+  if (!hasCode(error, 'connectionClosed')) return error;
   return new UserError('connectionClosed', { method, ...error.args }, { cause: error });
 }

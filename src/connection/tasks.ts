@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BoundedMap } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
-import { UserError } from '../base/errors';
+import { hasCode, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject, Handshake } from '../ipc/state';
 import { rpcCodes } from '../protocol/rpcCodes';
@@ -300,7 +300,7 @@ export class OpenTasks {
 
   /** Learns from a failed request: the error of a task is its result, and some tasks are unknown by now. */
   refused(method: string, { taskId }: McpObject, error: unknown): void {
-    if (!(error instanceof UserError) || error.code !== 'serverError') return;
+    if (!hasCode(error, 'serverError')) return;
     const isGone = method.startsWith('tasks/') && error.args['code'] === rpcCodes.invalidParams;
     if (isGone || method === 'tasks/result') this.#end(taskId);
   }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Disposable } from '../base/disposable';
-import { UserError } from '../base/errors';
+import { hasCode, UserError } from '../base/errors';
 import { raceAbort, settlesWithin } from '../base/abort';
 import { credentialRequests } from '../ipc/authorization';
 import type { Channel } from '../ipc/channel';
@@ -41,8 +41,8 @@ type Send<T> = (window: Channel, signal: AbortSignal) => Promise<T>;
 /**
  * The secret store that the attached windows share, so that each can read and write it. Requests go to the window used
  * last, and to the next if that one leaves, fails or is silent. One that was silent comes last until it is used again,
- * because the page of a browser may be closed long before its extension host ends. Where the last window left they wait for
- * the grace, because a reload brings it back.
+ * because the page of a browser may be closed long before its extension host ends. Where the last window left they wait
+ * for the grace, because a reload brings it back.
  */
 export class WindowCredentials implements CredentialStore {
   readonly #windows = new Map<Channel, StoringWindow>();
@@ -59,10 +59,11 @@ export class WindowCredentials implements CredentialStore {
   }
 
   async load(key: string, signal: AbortSignal): Promise<string | undefined> {
-    const send: Send<{ credentials?: string }> = (window, cut) =>
-      window.send(credentialRequests.load, { key }, cut);
+    const { load } = credentialRequests;
     // Patience until every window reads what another one has stored.
-    return (await this.#request(send, signal, this.#settling)).credentials;
+    const patience = this.#settling;
+    const send: Send<{ credentials?: string }> = (window, cut) => window.send(load, { key }, cut);
+    return (await this.#request(send, signal, patience)).credentials;
   }
 
   async store(key: string, credentials: string | undefined, signal: AbortSignal): Promise<void> {
@@ -185,10 +186,6 @@ export class WindowCredentials implements CredentialStore {
     const entry = this.#windows.get(window);
     if (entry) entry.silentSince = Math.max(entry.silentSince, since);
   }
-}
-
-function hasCode(error: unknown, code: UserError['code']): boolean {
-  return error instanceof UserError && error.code === code;
 }
 
 /** The failure that says more than that a window was not there. */

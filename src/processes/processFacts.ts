@@ -169,5 +169,5 @@ async function eachOf(
 
 /** False if some did not come in time: a process stuck in the system may keep who reads its memory waiting with it. */
 async function inTime(reads: readonly Promise<void>[]): Promise<boolean> {
-  return reads.length === 0 || settlesWithin(longestRead, Promise.all(reads));
+  return settlesWithin(longestRead, Promise.all(reads));
 }

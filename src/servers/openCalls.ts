@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { raceAbort } from '../base/abort';
 import { Emitter, type Event } from '../base/emitter';
 import { EndOfTurn } from '../base/endOfTurn';
-import { UserError } from '../base/errors';
+import { hasCode, UserError } from '../base/errors';
 import type { Connection, RequestOptions } from '../connection/connection';
 import type { AnswerServerRequest, ServerRequest } from '../ipc/serverRequest';
 import type { McpObject } from '../ipc/state';
@@ -101,7 +101,7 @@ export class OpenCalls {
   async #request(connection: Connection, server: string, call: Call): Promise<McpObject> {
     try {
       const result = await this.#send(connection, call).catch(async (error: unknown) => {
-        if (!(error instanceof UserError) || error.code !== 'sessionLost') throw error;
+        if (!hasCode(error, 'sessionLost')) throw error;
         const renewal = this.owner.successor(connection);
         const { signal: aborted } = call.options;
         const successor = await (aborted ? raceAbort(renewal, aborted) : renewal);

@@ -1,6 +1,6 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { reasonOf, UserError } from '../base/errors';
+import { hasCode, reasonOf } from '../base/errors';
 import { canonicalJson } from '../base/json';
 import { Sequencer } from '../base/sequencer';
 import type { SignInPrompt } from '../connection/authorization/codeGrant';
@@ -145,7 +145,7 @@ export class DeclaredClient implements Disposable {
       return await this.client.answer(request, AbortSignal.any([signal, this.gone]));
     } catch (error) {
       signal.throwIfAborted();
-      const isGone = error instanceof UserError && error.code === 'hostGone';
+      const isGone = hasCode(error, 'hostGone');
       if (this.gone.aborted || isGone) return unanswered(method);
       throw error;
     }

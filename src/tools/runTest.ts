@@ -1,4 +1,4 @@
-import { UserError } from '../base/errors';
+import { hasCode, UserError } from '../base/errors';
 import { snapshotOf, subjectOf, type ServerTest } from '../config/serverTests';
 import type { FailedExpectation, TestResult } from '../ipc/serverTests';
 import type { McpObject } from '../ipc/state';
@@ -48,7 +48,7 @@ export async function runTest(
 
 /** Stands for all expectations where these could not be compared. @throws any other error. */
 function tookTooLong(error: unknown): FailedExpectation[] {
-  if (!(error instanceof UserError && error.code === 'readTooLong')) throw error;
+  if (!hasCode(error, 'readTooLong')) throw error;
   const seconds = Number(error.args['seconds']);
   return [{ reason: { code: 'testTooLong', args: { seconds } } }];
 }

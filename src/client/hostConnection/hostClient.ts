@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
-import { reasonOf, UserError, type Reason } from '../../base/errors';
+import { hasCode, reasonOf, UserError, type Reason } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { RestartPolicy, type RestartLimits } from '../../base/restartPolicy';
 import type { CallRoute, EditorQuestion } from '../../ipc/calls';
@@ -337,7 +337,7 @@ export class HostClient implements Disposable {
       await this.#introduce(rpc, reached);
     } catch (error) {
       await this.#leave();
-      if (error instanceof UserError && error.code === 'hostGone') return undefined;
+      if (hasCode(error, 'hostGone')) return undefined;
       throw error;
     }
     const since = Date.now();
@@ -507,7 +507,7 @@ function ignoreFailure(error: unknown): asserts error is UserError {
 
 /** A server that the host does not know is not declared yet, or not any more. */
 function ignoreUnknown(error: unknown): void {
-  if (!(error instanceof UserError) || error.code !== 'unknownServer') throw error;
+  if (!hasCode(error, 'unknownServer')) throw error;
 }
 
 /** Puts a large payload back into the result of a read, as `bytes` instead of text or base64. Removes the file. */

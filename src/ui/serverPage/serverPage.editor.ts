@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { BoundedMap } from '../../base/bounded';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { reasonOf, UserError } from '../../base/errors';
+import { hasCode, reasonOf, UserError } from '../../base/errors';
 import { isObject, ownValue } from '../../base/json';
 import { jsonSize } from '../../base/jsonSize';
 import type { Completions } from '../../client/completions';
@@ -464,8 +464,7 @@ export class ServerPage implements Disposable {
         const { arguments: given } = params;
         const call = { ...target, tool, arguments: isObject(given) ? given : {} };
         return host.callTool({ ...call, route: 'app' }, signal).catch((error: unknown) => {
-          if (error instanceof UserError && error.code === 'callRefused')
-            this.#refused.set(tool, error);
+          if (hasCode(error, 'callRefused')) this.#refused.set(tool, error);
           throw error;
         });
       }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Aborter, settlesWithin, type Abortable } from '../../../base/abort';
-import { UserError } from '../../../base/errors';
+import { hasCode, UserError } from '../../../base/errors';
 import { TransientSet } from '../../../base/transient';
 import type { ResolvedHttp } from '../../../ipc/launch';
 import { standardHeaders, versionOf } from '../../../protocol/headers';
@@ -148,7 +148,7 @@ export class HttpTransport implements Transport {
       if (seconds === undefined) return response;
       void discard(response);
     } catch (error) {
-      const isCutOff = error instanceof UserError && error.code === 'connectionClosed';
+      const isCutOff = hasCode(error, 'connectionClosed');
       if (!isCutOff || end.aborted) throw error;
     }
     await pause((seconds ?? 0) * 1_000, undefined, { signal: end.signal });

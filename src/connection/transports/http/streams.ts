@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Abortable, Aborter } from '../../../base/abort';
 import type { Disposable } from '../../../base/disposable';
-import { UserError } from '../../../base/errors';
+import { hasCode, UserError } from '../../../base/errors';
 import type { RequestId } from '../../../protocol/jsonRpc';
 import type { TransportEvents } from '../transport';
 import { isMessage, readMessages } from './events';
@@ -175,7 +175,7 @@ export class SessionStream implements Disposable {
       if (status === 405 || status === 501) return 'refused';
       this.events.troubled(error as Error);
       const isFinal = status >= 400 && status < 500 && status !== 429 && status !== 408;
-      const isWrong = error instanceof UserError && error.code === 'protocolError';
+      const isWrong = hasCode(error, 'protocolError');
       return isFinal || isWrong ? 'refused' : 'failed';
     }
   }
