@@ -7,6 +7,7 @@ import type {
   RpcRequest,
   RpcResult,
 } from '../protocol/jsonRpc';
+import { messageText } from '../protocol/messageText';
 import { rpcCodes } from '../protocol/rpcCodes';
 import type { McpObject } from '../ipc/state';
 import type { Progress } from '../connection/connection';
@@ -75,11 +76,11 @@ export function errorMessage(id: RequestId | null, error: RpcError): string {
 }
 
 export function resultMessage(id: RequestId, result: McpObject): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, result });
+  return messageText({ jsonrpc: '2.0', id, result });
 }
 
 export function requestMessage(id: RequestId, method: string, params: McpObject): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+  return messageText({ jsonrpc: '2.0', id, method, params });
 }
 
 export function notificationMessage(method: string, params?: McpObject): string {

@@ -1,5 +1,8 @@
 import { collectGarbage, largeText } from '../base/largeText';
 import { UserError } from '../base/errors';
+import { valueAt } from '../base/json';
+import { keepSource } from '../base/jsonSource';
+import { passedFields } from './messageText';
 
 /** The nesting of a message, because code that walks a value recurses. */
 const mostLevels = 500;
@@ -13,41 +16,79 @@ const mostValues = 500_000;
  */
 export const largestMessage = 112 * 1024 * 1024;
 
+/** Digits in a row from which on a number may have more of them than its value. */
+const manyDigits = /\d{16}/;
+
 /**
- * Parses the text of a message. A scan precedes, because the value may be nested too deep, or a hundred times as
- * large. It costs a third of the parsing, and a text of fewer characters than levels is neither. Parsing stays on the
- * main thread, because copying a value back from another thread takes as long. The bounds (docs/supervision.md) keep it
- * below about a second, even for the largest message.
+ * Parses the text of a message. Values of `passedFields` keep their source where the text is long or has a long number.
+ * A scan precedes, because the value may be nested too deep, or a hundred times as large. It costs a third of the
+ * parsing, and a text of fewer characters than levels is neither. Parsing stays on the main thread, because copying a
+ * value back from another thread takes as long. The bounds (docs/supervision.md) keep it below about a second, even for
+ * the largest message.
  * @throws UserError `answerTooComplex` (levels, or values); SyntaxError where the text is not JSON.
  */
 export function parseMessage(text: string): unknown {
   if (text.length < largeText) {
-    if (text.length > mostLevels) weigh(text);
-    return JSON.parse(text);
+    if (text.length <= mostLevels && !manyDigits.test(text)) return JSON.parse(text);
+    const found = scan(text);
+    const message: unknown = JSON.parse(text);
+    keepSources(message, found, text);
+    return message;
   }
-  // The text, then the pieces that it was put together of.
+  // The text, then the pieces that it was put together of. No value keeps so large a source.
   setImmediate(collectGarbage);
-  weigh(text);
+  scan(text);
   collectGarbage();
   return JSON.parse(text);
 }
 
-function weigh(text: string): void {
+/** The facts of a text that is JSON. */
+interface Scanned {
+  /** The members of all its objects. */
+  readonly members: number;
+  readonly passed: readonly PassedValue[];
+}
+
+/** The place of a value of `passedFields`. */
+interface PassedValue {
+  readonly path: readonly [body: string, field: string];
+  readonly start: number;
+  readonly end: number;
+}
+
+function scan(text: string): Scanned {
+  const passed: PassedValue[] = [];
   let depth = 0;
   let values = 1;
+  let members = 0;
+  let [stringStart, stringEnd] = [0, 0];
+  let [body, field] = ['', ''];
+  let passedStart = -1;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x22: // "
-        at = endOfString(text, at);
+        stringStart = at + 1;
+        at = stringEnd = endOfString(text, at);
+        break;
+      case 0x3a: // :
+        members += 1;
+        if (depth === 1) body = text.slice(stringStart, stringEnd);
+        else if (depth === 2) field = text.slice(stringStart, stringEnd);
         break;
       case 0x5b: // [
       case 0x7b: // {
         values += 1;
         depth += 1;
         if (depth > mostLevels) throw new UserError('answerTooComplex', { levels: mostLevels });
+        if (depth === 2) field = '';
+        else if (depth === 3 && passedFields.has(field)) passedStart = at;
         break;
       case 0x5d: // ]
       case 0x7d: // }
+        if (depth === 3 && passedStart >= 0) {
+          passed.push({ path: [body, field], start: passedStart, end: at + 1 });
+          passedStart = -1;
+        }
         depth -= 1;
         break;
       case 0x2c: // ,
@@ -56,6 +97,38 @@ function weigh(text: string): void {
         break;
     }
   }
+  return { members, passed };
+}
+
+/**
+ * Keeps the sources of values in a message. A name that an object has twice is not kept, because others might read
+ * another value than the one that was looked at.
+ */
+function keepSources(message: unknown, { members, passed }: Scanned, text: string): void {
+  if (passed.length === 0 || membersOf(message) !== members) return;
+  for (const { path, start, end } of passed) {
+    const value = valueAt(message, path);
+    const source = text.slice(start, end);
+    if (typeof value === 'object' && value !== null) keepSource(value, inOneLine(source));
+  }
+}
+
+/** The members of all objects in a value. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let members = 0;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) members += membersOf(item);
+    return members;
+  }
+  for (const key in value) members += 1 + membersOf((value as Record<string, unknown>)[key]);
+  return members;
+}
+
+/** JSON without the ends of lines, which stand between its parts only. */
+function inOneLine(json: string): string {
+  // To look for one costs far less than to replace nothing.
+  return json.includes('\n') || json.includes('\r') ? json.replaceAll(/[\n\r]/g, ' ') : json;
 }
 
 /** The index of the end of a string; the end of the text if it is unterminated. */

@@ -8,6 +8,8 @@ import { fitsInto } from '../base/largeText';
 import { LineReader } from '../base/lines';
 import { raceAbort, settlesWithin } from '../base/abort';
 import { type RpcMessage, dispatchMessages, idOfLongRequest } from '../protocol/jsonRpc';
+import { messageText } from '../protocol/messageText';
+import { parseMessage } from '../protocol/parseMessage';
 import { rpcCodes } from '../protocol/rpcCodes';
 import {
   connectToWindow,
@@ -176,7 +178,7 @@ function readMessages(input: Readable, bridge: Bridge, send: (message: RpcMessag
   const reader = new LineReader(
     {
       line: (text) => {
-        dispatchMessages(parsedJson(text), {
+        dispatchMessages(parsed(text), {
           message: (message) => bridge.receive(message),
           unanswered: () => undefined,
           troubled: () => undefined,
@@ -195,9 +197,18 @@ function readMessages(input: Readable, bridge: Bridge, send: (message: RpcMessag
   input.on('data', (chunk: Buffer) => reader.push(chunk));
 }
 
+/** The value of a line. The gateway refuses what is nested too deep, and knows the reason; `undefined` for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return parseMessage(text);
+  } catch {
+    return parsedJson(text);
+  }
+}
+
 /** The line of a message; an answer that is too long for the client becomes an error. */
 function lineOf(message: RpcMessage): string {
-  const line = JSON.stringify(message);
+  const line = messageText(message);
   if (fitsInto(line, maxLineBytes - 1)) return line;
   const reason = { code: 'answerTooLong', args: { megabytes: maxLineBytes / megabyte } };
   const error = { code: -32603, message: gatewayAnswer(reason), data: reason };

@@ -3,6 +3,7 @@ import { UserError, type Reason } from '../../base/errors';
 import type { ResolvedHttp } from '../../ipc/launch';
 import { urlOf } from '../../network/urlOf';
 import type { RpcMessage } from '../../protocol/jsonRpc';
+import { messageText } from '../../protocol/messageText';
 import { discard } from './http/body';
 import { endpointOf, publicUrl } from './http/endpoint';
 import { exchangeOf, readMessages, unexpected } from './http/events';
@@ -63,7 +64,7 @@ export class SseTransport implements Transport {
 
   async send(message: RpcMessage, { headers }: SendOptions = {}): Promise<void> {
     if (!this.#target || this.#closed) throw new UserError('connectionClosed');
-    const body = JSON.stringify(message);
+    const body = messageText(message);
     this.#events?.sent?.(message, body);
     const since = performance.now();
     const response = await this.fetch(this.#target, {

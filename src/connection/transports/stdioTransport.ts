@@ -21,6 +21,7 @@ import {
 } from '../../processes/serverProcess';
 import { failureLine, searchedLines } from '../../processes/stderrLines';
 import { type RpcMessage, dispatchMessages, idOfLongAnswer } from '../../protocol/jsonRpc';
+import { messageText } from '../../protocol/messageText';
 import { largestMessage, parseMessage } from '../../protocol/parseMessage';
 import type { ConnectionLog } from '../connection';
 import { logText } from '../logEntries';
@@ -107,7 +108,7 @@ export class StdioTransport implements Transport {
   /** Resolves with the error if it failed. Keeps no text while the message waits. */
   #write(message: RpcMessage): Promise<unknown> {
     if (this.#writer) this.#checkReading(this.#writer);
-    const text = JSON.stringify(message);
+    const text = messageText(message);
     const written = this.#closed ? undefined : this.#writer?.write(text);
     this.#events?.sent?.(message, text);
     return written ?? Promise.resolve('not writable');

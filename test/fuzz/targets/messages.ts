@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
 import { dispatchText } from '../../../src/connection/transports/http/events';
+import { messageText } from '../../../src/protocol/messageText';
 import { parseMessage } from '../../../src/protocol/parseMessage';
 import { Peer } from '../../../src/connection/peer';
 import { type RpcMessage, dispatchMessages, idOfLongAnswer } from '../../../src/protocol/jsonRpc';
@@ -25,6 +26,8 @@ export const messages: Target = {
     '{"jsonrpc":"2.0","error":{"code":1,"message":"x"},"id":null}',
     '{"result":{"id":3},"id":2,"jsonrpc":"2.0"}',
     '{"jsonrpc":"2.0","method":"x","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1}}}',
+    '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"1"}],"structuredContent":{"id":9007199254740993}}}',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"id":9007199254740993,"id":1}}}',
     // Half of a character.
     '{"jsonrpc":"2.0","id":"\ud83d","result":{}}',
     'Listening on port 3000',
@@ -39,6 +42,9 @@ export const messages: Target = {
     '"code":-32602',
     '"progressToken":',
     '"_meta":',
+    '"arguments":{',
+    '"content":[',
+    '1234567890123456789',
     '"requestId":',
   ],
   async run(input) {
@@ -49,6 +55,7 @@ export const messages: Target = {
     else holds(value === undefined || isLarge(text), 'what is JSON cannot be read');
     nameOfLong(text, value);
     overHttp(text);
+    if (read && isObject(read.value)) isWrittenAlike(read.value, value);
     if (read) await heard(read.value);
   },
 };
@@ -60,6 +67,25 @@ function readMessage(text: string): { value: unknown } | undefined {
     if (error instanceof UserError || error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** A message that is passed on says the same, in one line. */
+function isWrittenAlike(message: Record<string, unknown>, value: unknown): void {
+  const { params, result } = message;
+  // Who reads messages makes objects of them.
+  if ('params' in message && !isObject(params)) return;
+  if ('result' in message && !isObject(result)) return;
+  const text = messageText(message as unknown as RpcMessage);
+  holds(!/[\n\r]/.test(text), 'a message has more than one line');
+  holds(
+    isDeepStrictEqual(rewritten(JSON.parse(text)), rewritten(value)),
+    'what is passed on says something else',
+  );
+}
+
+/** JSON has no negative zero, and no number that is too large, once a program has written it. */
+function rewritten(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** May be refused for its size or its depth. */

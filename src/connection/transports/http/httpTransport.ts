@@ -5,6 +5,7 @@ import { TransientSet } from '../../../base/transient';
 import type { ResolvedHttp } from '../../../ipc/launch';
 import { standardHeaders, versionOf } from '../../../protocol/headers';
 import type { RpcMessage, RpcRequest } from '../../../protocol/jsonRpc';
+import { messageText } from '../../../protocol/messageText';
 import { isRepeatable } from '../../../protocol/methods';
 import { largestMessage } from '../../../protocol/parseMessage';
 import { isModern } from '../../../protocol/revisions';
@@ -109,7 +110,7 @@ export class HttpTransport implements Transport {
     headers: SendOptions['headers'],
     end: Aborter,
   ): Promise<HttpResponse> {
-    const body = JSON.stringify(message);
+    const body = messageText(message);
     this.#events?.sent?.(message, body);
     const init = {
       method: 'POST',
