@@ -6,7 +6,12 @@ const source = Symbol('source');
  * have it. The value must not be changed afterwards.
  */
 export function keepSource(value: object, text: string): void {
-  Object.defineProperty(value, source, { value: text });
+  Object.defineProperty(value, source, { value: text, configurable: true });
+}
+
+/** Forgets the text, so that the value counts. */
+export function forgetSource(value: object): void {
+  delete (value as { [source]?: string })[source];
 }
 
 /** The text that a value was parsed from, where it was kept. */

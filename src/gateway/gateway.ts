@@ -199,8 +199,8 @@ export class Gateway {
 }
 
 /**
- * The messages of a body, or the error that refuses it; `undefined` where it is too long. Nothing but the source of
- * arguments keeps the text then, while the caller waits for answers.
+ * The messages of a body, or the error that refuses it; `undefined` where it is too long. Only the sources of
+ * values keep the text then, while the caller waits for answers.
  */
 async function readMessages(
   request: IncomingMessage,

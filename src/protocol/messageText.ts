@@ -3,32 +3,26 @@ import type { McpObject } from '../ipc/state';
 import type { RpcMessage } from './jsonRpc';
 
 /**
- * Fields of params and results with the values of tools, resources and prompts. They keep their source (`parseMessage`),
- * so that who calls and what is called get them from each other exactly.
+ * Fields of params and results with the values of tools and prompts. Those keep their source (`parseMessage`), so that a
+ * caller and a server get them from each other exactly. Contents of resources are not among them, as they are cached.
  */
-export const passedFields: ReadonlySet<string> = new Set([
+export const relayedFields: ReadonlySet<string> = new Set([
   'arguments',
   'content',
   'structuredContent',
-  'contents',
   'messages',
 ]);
 
-/** The JSON of a message in one line, with the values of `passedFields` as they came. */
+/** The JSON of a message in one line, with the values of `relayedFields` as they came. */
 export function messageText(message: RpcMessage): string {
-  if ('result' in message && keepsSource(message.result)) {
-    const { result, ...head } = message;
-    return textOf(head, 'result', result);
-  }
-  if ('method' in message && message.params && keepsSource(message.params)) {
-    const { params, ...head } = message;
-    return textOf(head, 'params', params);
-  }
-  return JSON.stringify(message);
+  const name = 'method' in message ? 'params' : 'result';
+  const { [name]: body } = message as { readonly [name in 'params' | 'result']?: McpObject };
+  if (!body || !keepsSource(body)) return JSON.stringify(message);
+  return textOf({ ...message, [name]: undefined }, name, body);
 }
 
 function keepsSource(body: McpObject): boolean {
-  for (const field of passedFields) if (sourceOf(body[field]) !== undefined) return true;
+  for (const field of relayedFields) if (sourceOf(body[field]) !== undefined) return true;
   return false;
 }
 

@@ -2,7 +2,7 @@ import { collectGarbage, largeText } from '../base/largeText';
 import { UserError } from '../base/errors';
 import { valueAt } from '../base/json';
 import { keepSource } from '../base/jsonSource';
-import { passedFields } from './messageText';
+import { relayedFields } from './messageText';
 
 /** The nesting of a message, because code that walks a value recurses. */
 const mostLevels = 500;
@@ -16,20 +16,20 @@ const mostValues = 500_000;
  */
 export const largestMessage = 112 * 1024 * 1024;
 
-/** Digits in a row from which on a number may have more of them than its value. */
-const manyDigits = /\d{16}/;
+/** A number that may have more digits, or be larger, than a value can be; or a text like one. */
+const longNumber = /[\d.]{16}|\d[Ee][+-]?\d{3}/;
 
 /**
- * Parses the text of a message. Values of `passedFields` keep their source where the text is long or has a long number.
- * A scan precedes, because the value may be nested too deep, or a hundred times as large. It costs a third of the
- * parsing, and a text of fewer characters than levels is neither. Parsing stays on the main thread, because copying a
- * value back from another thread takes as long. The bounds (docs/supervision.md) keep it below about a second, even for
- * the largest message.
+ * Parses the text of a message. Values of `relayedFields` keep their source. A scan precedes, because the value may be
+ * nested too deep, or a hundred times as large. It costs a third of the parsing. A text of at most so many characters as
+ * levels is neither, and has no need of a source unless there is a long number. Parsing stays on the main thread, because
+ * copying a value back from another thread takes as long. The bounds (docs/supervision.md) keep it below about a second,
+ * even for the largest message.
  * @throws UserError `answerTooComplex` (levels, or values); SyntaxError where the text is not JSON.
  */
 export function parseMessage(text: string): unknown {
   if (text.length < largeText) {
-    if (text.length <= mostLevels && !manyDigits.test(text)) return JSON.parse(text);
+    if (text.length <= mostLevels && !longNumber.test(text)) return JSON.parse(text);
     const found = scan(text);
     const message: unknown = JSON.parse(text);
     keepSources(message, found, text);
@@ -46,24 +46,24 @@ export function parseMessage(text: string): unknown {
 interface Scanned {
   /** The members of all its objects. */
   readonly members: number;
-  readonly passed: readonly PassedValue[];
+  readonly relayed: readonly RelayedValue[];
 }
 
-/** The place of a value of `passedFields`. */
-interface PassedValue {
+/** The place of a value of `relayedFields`. */
+interface RelayedValue {
   readonly path: readonly [body: string, field: string];
   readonly start: number;
   readonly end: number;
 }
 
 function scan(text: string): Scanned {
-  const passed: PassedValue[] = [];
+  const relayed: RelayedValue[] = [];
   let depth = 0;
   let values = 1;
   let members = 0;
   let [stringStart, stringEnd] = [0, 0];
   let [body, field] = ['', ''];
-  let passedStart = -1;
+  let relayedStart = -1;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x22: // "
@@ -81,13 +81,13 @@ function scan(text: string): Scanned {
         depth += 1;
         if (depth > mostLevels) throw new UserError('answerTooComplex', { levels: mostLevels });
         if (depth === 2) field = '';
-        else if (depth === 3 && passedFields.has(field)) passedStart = at;
+        else if (depth === 3 && relayedFields.has(field)) relayedStart = at;
         break;
       case 0x5d: // ]
       case 0x7d: // }
-        if (depth === 3 && passedStart >= 0) {
-          passed.push({ path: [body, field], start: passedStart, end: at + 1 });
-          passedStart = -1;
+        if (depth === 3 && relayedStart >= 0) {
+          relayed.push({ path: [body, field], start: relayedStart, end: at + 1 });
+          relayedStart = -1;
         }
         depth -= 1;
         break;
@@ -97,16 +97,16 @@ function scan(text: string): Scanned {
         break;
     }
   }
-  return { members, passed };
+  return { members, relayed };
 }
 
 /**
  * Keeps the sources of values in a message. A name that an object has twice is not kept, because others might read
  * another value than the one that was looked at.
  */
-function keepSources(message: unknown, { members, passed }: Scanned, text: string): void {
-  if (passed.length === 0 || membersOf(message) !== members) return;
-  for (const { path, start, end } of passed) {
+function keepSources(message: unknown, { members, relayed }: Scanned, text: string): void {
+  if (relayed.length === 0 || membersOf(message) !== members) return;
+  for (const { path, start, end } of relayed) {
     const value = valueAt(message, path);
     const source = text.slice(start, end);
     if (typeof value === 'object' && value !== null) keepSource(value, inOneLine(source));

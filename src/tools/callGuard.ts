@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { BoundedMap } from '../base/bounded';
 import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject } from '../base/json';
+import { forgetSource } from '../base/jsonSource';
 import { jsonSize } from '../base/jsonSize';
 import { publicName } from '../protocol/publicNames';
 import { rpcCodes } from '../protocol/rpcCodes';
@@ -188,6 +189,8 @@ export class CallGuard {
     state.approval = approval;
     if (approval) return false;
     const basis = basisOf(decision);
+    // A person is shown the value, so that it is what goes to the server.
+    if (isObject(call.arguments)) forgetSource(call.arguments);
     if (state.agreed === basis) {
       state.approval = { by: 'person' };
       return false;

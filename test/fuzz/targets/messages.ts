@@ -26,6 +26,7 @@ export const messages: Target = {
     '{"jsonrpc":"2.0","error":{"code":1,"message":"x"},"id":null}',
     '{"result":{"id":3},"id":2,"jsonrpc":"2.0"}',
     '{"jsonrpc":"2.0","method":"x","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1}}}',
+    '{"jsonrpc":"2.0","id":1,"method":"x","params":{"arguments":{"id":9007199254740993}},"result":null,"error":null}',
     '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"1"}],"structuredContent":{"id":9007199254740993}}}',
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"id":9007199254740993,"id":1}}}',
     // Half of a character.
@@ -71,10 +72,10 @@ function readMessage(text: string): { value: unknown } | undefined {
 
 /** A message that is passed on says the same, in one line. */
 function isWrittenAlike(message: Record<string, unknown>, value: unknown): void {
-  const { params, result } = message;
+  const { params = {}, result } = message;
   // Who reads messages makes objects of them.
-  if ('params' in message && !isObject(params)) return;
-  if ('result' in message && !isObject(result)) return;
+  if (!isObject(params) || ('result' in message && !('method' in message) && !isObject(result)))
+    return;
   const text = messageText(message as unknown as RpcMessage);
   holds(!/[\n\r]/.test(text), 'a message has more than one line');
   holds(

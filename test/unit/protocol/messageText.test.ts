@@ -20,6 +20,15 @@ describe('is passed on as it came', () => {
       'a long text with other signs than we would write',
       calling(`{"a":"\\u0041\\/${long}","b":1.0}`),
     ],
+    [
+      'arguments with a number of which the point is in the middle',
+      calling('{"a":123456789.123456789012}'),
+    ],
+    ['arguments with a number that is too small for a value', calling('{"a":1e-400}')],
+    [
+      'a request with fields of an answer',
+      '{"jsonrpc":"2.0","id":1,"method":"x","result":null,"error":null,"params":{"arguments":{"id":9007199254740993}}}',
+    ],
     ['arguments within arguments', calling('{"arguments":{"arguments":[1234567890123456789]}}')],
     ['a name with a bracket, a comma and a colon', calling('{"]},:\\"":[1234567890123456789]}')],
     ['arguments before another field', calling('{"id":9007199254740993}', ',"_meta":{"a":1}')],
@@ -28,10 +37,6 @@ describe('is passed on as it came', () => {
       answering(
         '"content":[{"type":"text","text":"1234567890123456"}],"structuredContent":{"id":-0.12345678901234567890},"isError":false',
       ),
-    ],
-    [
-      'a resource',
-      answering('"contents":[{"uri":"a:b","text":"","_meta":{"id":12345678901234567890}}]'),
     ],
     ['a list as structured content', answering('"structuredContent":[12345678901234567890]')],
     [

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
+import { jsonText, keepSource } from '../../../src/base/jsonSource';
 import { publicName } from '../../../src/protocol/publicNames';
 import type { GuardedCall, ToolCaller } from '../../../src/tools/callGuard';
 import { canonicalHash } from '../../../src/ipc/canonicalHash';
@@ -132,6 +133,16 @@ test.each([model, { route: 'app' } as const])(
     expect(calls).toMatchObject([{ approval: { by: 'hints' } }]);
   },
 );
+
+test('what a person is asked about goes as it was shown, anything else as it came', async () => {
+  for (const facts of [{ rule: ask }, { rule: allow }]) {
+    const given = { amount: 3 };
+    keepSource(given, '{"amount":3.0000000000000000001}');
+    await open(facts, ['yes']).call(model, { arguments: given });
+    const isAsked = facts.rule === ask;
+    expect(jsonText(given)).toBe(isAsked ? '{"amount":3}' : '{"amount":3.0000000000000000001}');
+  }
+});
 
 test('a yes is about one definition: another one is asked about again, and not for ever', async () => {
   const { call, now, asked, catalog, sent } = open({ rule: ask }, ['yes', 'yes', 'yes']);
