@@ -6,12 +6,12 @@ import type { RpcMessage } from './jsonRpc';
  * Fields of params and results with the values of tools and prompts. Those keep their source (`parseMessage`), so that a
  * caller and a server get them from each other exactly. Contents of resources are not among them, as they are cached.
  */
-export const relayedFields: ReadonlySet<string> = new Set([
+export const relayedFields: readonly string[] = [
   'arguments',
   'content',
   'structuredContent',
   'messages',
-]);
+];
 
 /** The JSON of a message in one line, with the values of `relayedFields` as they came. */
 export function messageText(message: RpcMessage): string {
@@ -22,8 +22,7 @@ export function messageText(message: RpcMessage): string {
 }
 
 function keepsSource(body: McpObject): boolean {
-  for (const field of relayedFields) if (sourceOf(body[field]) !== undefined) return true;
-  return false;
+  return relayedFields.some((field) => sourceOf(body[field]) !== undefined);
 }
 
 function textOf(head: object, name: string, body: McpObject): string {

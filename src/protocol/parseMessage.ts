@@ -17,7 +17,7 @@ const mostValues = 500_000;
 export const largestMessage = 112 * 1024 * 1024;
 
 /** A number that may have more digits, or be larger, than a value can be; or a text like one. */
-const longNumber = /[\d.]{16}|\d[Ee][+-]?\d{3}/;
+const longNumber = /\d[\d.]{15}|\d[Ee][+-]?\d{3}/;
 
 /**
  * Parses the text of a message. Values of `relayedFields` keep their source. A scan precedes, because the value may be
@@ -81,7 +81,7 @@ function scan(text: string): Scanned {
         depth += 1;
         if (depth > mostLevels) throw new UserError('answerTooComplex', { levels: mostLevels });
         if (depth === 2) field = '';
-        else if (depth === 3 && relayedFields.has(field)) relayedStart = at;
+        else if (depth === 3 && relayedFields.includes(field)) relayedStart = at;
         break;
       case 0x5d: // ]
       case 0x7d: // }
