@@ -56,11 +56,13 @@ interface RelayedValue {
   readonly end: number;
 }
 
+/** Bounds the nesting and the values of a message, and finds those of `relayedFields`. Leaves it to the parser what is not JSON. */
 function scan(text: string): Scanned {
   const relayed: RelayedValue[] = [];
   let depth = 0;
   let values = 1;
   let members = 0;
+  // The latest string, and the latest names at the first two levels.
   let [stringStart, stringEnd] = [0, 0];
   let [body, field] = ['', ''];
   let relayedStart = -1;
