@@ -23,7 +23,9 @@ export async function openRawSse(url: URL): Promise<ThinClient> {
       answer.resume();
       if (answer.statusCode !== 202) fail(new Error(`answered with ${answer.statusCode}`));
     });
-    request.once('error', fail).end(text);
+    // mcp-hub closes a connection that was idle for five seconds, maybe at the moment of the next request.
+    request.once('error', (error) => (request.reusedSocket ? post(text, fail) : fail(error)));
+    request.end(text);
   };
   const close = (): void => {
     stream.destroy();
