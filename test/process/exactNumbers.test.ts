@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { connectLaunch } from '../support/agents';
 import { openGatewayHost } from '../support/gatewayHost';
+import { serveScript } from '../support/scriptedServer';
 
 // No program in JavaScript holds these numbers, so both ends are texts.
 const given = '"arguments":{"id":9007199254740993,"price":0.10000000000000000055,"huge":1e400}';
@@ -54,30 +52,16 @@ async function overStdio(): Promise<Server> {
 
 /** `ending`: of the lines within its answers. */
 async function overHttp(ending = ''): Promise<Server> {
-  let came = '';
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      came += body;
-      const { id, method } = JSON.parse(body === '' ? '{}' : body) as Record<string, unknown>;
-      const isPost = request.method === 'POST';
-      if (id === undefined) return void response.writeHead(isPost ? 202 : 405).end();
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const answer = (answers[String(method)] ?? answers['other'] ?? '').replaceAll(
-        ',',
-        `,${ending}`,
-      );
-      response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${answer}}`);
-    });
+  const { url, arrived } = await serveScript(({ method, message }, response) => {
+    const isRequest = message && 'method' in message && 'id' in message;
+    if (!isRequest) return void response.writeHead(method === 'POST' ? 202 : 405).end();
+    const answer = answers[message.method] ?? answers['other'] ?? '';
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const id = JSON.stringify(message.id);
+    response.end(`{"jsonrpc":"2.0","id":${id},${answer.replaceAll(',', `,${ending}`)}}`);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const launch = { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} } as const;
-  return { launch, came: () => came };
+  const came = (): string => arrived.map(({ body }) => body).join('');
+  return { launch: { type: 'http', url, headers: {} }, came };
 }
 
 const revision = '2026-07-28';

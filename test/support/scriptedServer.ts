@@ -9,6 +9,8 @@ import type { RpcMessage } from '../../src/protocol/jsonRpc';
 export interface Arrived {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
+  /** As it came; empty where there is none. */
+  readonly body: string;
   /** Of a POST. */
   readonly message: RpcMessage | undefined;
   /** The other end of its connection. */
@@ -34,7 +36,7 @@ export async function serveScript(answer: Answering): Promise<ScriptedServer> {
       const { method = '', headers } = request;
       const message = body === '' ? undefined : (JSON.parse(body) as RpcMessage);
       const port = request.socket.remotePort;
-      const one = { method, headers, message, port, at: performance.now() };
+      const one = { method, headers, body, message, port, at: performance.now() };
       arrived.push(one);
       answer(one, response);
     });
