@@ -103,8 +103,8 @@ function scan(text: string): Scanned {
 }
 
 /**
- * Keeps the sources of values in a message. A name that an object has twice is not kept, because others might read
- * another value than the one that was looked at.
+ * Keeps the sources of values in a message; none where an object has a name twice, because others might read another
+ * value than the one that was looked at.
  */
 function keepSources(message: unknown, { members, relayed }: Scanned, text: string): void {
   if (relayed.length === 0 || membersOf(message) !== members) return;
