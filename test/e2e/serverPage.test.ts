@@ -85,7 +85,10 @@ test('the overview says how it is, and what happened', async () => {
 test('a tool is tried: by the form, and with the same arguments as JSON', async () => {
   await page.open('Tools');
   await page.choose('echo');
-  await page.body.getByRole('textbox', { name: /^message/ }).fill('from the page');
+  const message = page.body.getByRole('textbox', { name: /^message/ });
+  await message.fill('the page');
+  await message.press('Home');
+  await editor.page.keyboard.type('from ');
   await page.button('Run').click();
   await page.body.getByText('Echo: from the page').waitFor();
   await page.button('JSON').first().click();
@@ -166,11 +169,26 @@ test('a pinned message stays at hand, and others are compared with it', async ()
   await expect.poll(() => pinned.getByRole('listitem').count()).toBe(1);
 });
 
+test('fields that are filled within one frame all count', async () => {
+  await page.open('Tools');
+  await page.choose('get-sum');
+  await page.body.getByRole('textbox', { name: /^b\b/ }).waitFor();
+  await page.body.locator('fieldset').evaluate((fields) => {
+    for (const box of fields.querySelectorAll('input')) {
+      box.value = '4';
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    const buttons = [...fields.ownerDocument.querySelectorAll('button')];
+    buttons.find(({ textContent }) => textContent === 'Run')?.click();
+  });
+  await page.body.getByText('The sum of 4 and 4 is 8').first().waitFor();
+});
+
 test('the figures count the calls, follow, are sorted, and are cleared', async () => {
   await menu.choose(tree.row('everythingrunning · '), 'Show Figures');
   const row = page.body.getByRole('row', { name: /^echo / });
   await expect.poll(() => row.getByRole('cell').first().textContent()).toBe('3');
-  await page.body.getByRole('img', { name: /^Calls by day, .*: 3, most on .* with 3$/ }).waitFor();
+  await page.body.getByRole('img', { name: /^Calls by day, .*: 4, most on .* with 4$/ }).waitFor();
   await page.body.getByRole('img', { name: /^Failed calls by day, .*: 0$/ }).waitFor();
   await page.open('Tools');
   await page.choose('get-sum');

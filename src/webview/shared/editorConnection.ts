@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { showWithNextFrame } from './renderPage';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: unknown): void;
@@ -10,7 +11,10 @@ declare function acquireVsCodeApi(): {
 export interface EditorConnection<ToPage, FromPage> {
   /** Sends a message to the editor. @throws $ZodError for a message that it would refuse. */
   readonly send: (message: FromPage) => void;
-  /** Calls `handle` with each message of the editor; anything else is ignored, above all messages of apps. */
+  /**
+   * Calls `handle` with each message of the editor, whose changes are shown with the next frame.
+   * Anything else is ignored, above all messages of apps.
+   */
   readonly onMessage: (handle: (message: ToPage) => void) => void;
   /** What VS Code stores for the page: it outlives hiding and a reload of the window. */
   readonly stored: { get(): unknown; set(state: unknown): void };
@@ -31,7 +35,7 @@ export function connectEditor<ToPage, FromPage>(
         // VS Code sends from the page's own origin; the frame of an app has none.
         if (sender !== origin) return;
         const parsed = toPage.safeParse(data);
-        if (parsed.success) handle(parsed.data);
+        if (parsed.success) showWithNextFrame(() => handle(parsed.data));
       }),
     stored: { get: () => api.getState(), set: (state) => api.setState(state) },
   };
