@@ -23,6 +23,19 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** The first number of a JSON text that a value cannot hold as it is written: a whole one of too many digits, or one too large. */
+export function inexactNumber(json: string): string | undefined {
+  const numbers = json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+  return numbers.find((number) => !isExactNumber(number));
+}
+
+/** True if a value holds a whole number as it is written; of others only the size counts. */
+export function isExactNumber(text: string): boolean {
+  const value = Number(text);
+  if (!Number.isFinite(value)) return false;
+  return !/^[+-]?\d+$/.test(text) || BigInt(text) === BigInt(value);
+}
+
 /** True for an object that is neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { McpObject } from '../ipc/state';
 import { reasonOf } from '../base/errors';
+import { inexactNumber, isObject } from '../base/json';
 import { resourceContent } from '../ui/resources/resourceContent';
 import { nextAction, sentence } from '../ui/reasons/sentence';
 import { t } from '../ui/text/texts';
@@ -93,10 +94,10 @@ function readArguments(text: string): McpObject {
   } catch (error) {
     throw new UsageError(`--args is not JSON: ${String(error)}`);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as McpObject;
-  }
-  throw new UsageError('--args must be a JSON object.');
+  if (!isObject(value)) throw new UsageError('--args must be a JSON object.');
+  const number = inexactNumber(text);
+  if (number === undefined) return value;
+  throw new UsageError(`--args has a number of too many digits to be sent exactly: ${number}`);
 }
 
 /** The text of a result; other content is named, so that nothing is dropped silently. */

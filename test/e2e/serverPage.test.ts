@@ -94,6 +94,9 @@ test('a tool is tried: by the form, and with the same arguments as JSON', async 
   await page.button('JSON').first().click();
   const json = page.body.getByRole('textbox', { name: 'Arguments as JSON' });
   await expect.poll(() => json.inputValue()).toBe('{\n  "message": "from the page"\n}');
+  await json.fill('{"message": 9007199254740993}');
+  await page.body.getByText('The number 9007199254740993 has too many digits').waitFor();
+  expect(await page.button('Run').isDisabled()).toBe(true);
   await json.fill('{"message": "as JSON"}');
   await page.button('Run').click();
   await page.body.getByText('Echo: as JSON').waitFor();

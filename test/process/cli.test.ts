@@ -418,6 +418,7 @@ test('wrong usage exits 2 and says how it is meant', async () => {
     ['call', 'one', '--json', '--config', examples],
     ['doctor', '--json', '--config', path.join(root, 'none.json')],
     ['call', 'calculator', 'add', '--json', '--config', examples, '--args', '[]'],
+    ['call', 'calculator', 'add', '--json', '--config', examples, '--args', '{"a":1e400}'],
   ]) {
     const { code, stderr, stdout } = await roundhouse(args);
     const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };

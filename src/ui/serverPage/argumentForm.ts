@@ -1,5 +1,12 @@
 import type { ReasonArguments } from '../../base/errors';
-import { isObject, type JsonObject, ownValue, pointerStep } from '../../base/json';
+import {
+  inexactNumber,
+  isExactNumber,
+  isObject,
+  type JsonObject,
+  ownValue,
+  pointerStep,
+} from '../../base/json';
 import { ReferenceTargets } from '../../tools/schema/schemaReferences';
 import { mergedSchemas, type Schema, schemaTypes } from './formSchema';
 import { fitsPattern } from './patternCheck';
@@ -589,13 +596,13 @@ export function readTyped(
 function readNumber(text: string): Typed {
   const value = Number(text);
   if (!numberText.test(text) || !Number.isFinite(value)) return { problem: 'notNumber' };
-  const isExact = !/^[+-]?\d+$/.test(text) || Number.isSafeInteger(value);
-  return isExact ? { value } : { problem: 'inexact' };
+  return isExactNumber(text) ? { value } : { problem: 'inexact' };
 }
 
 function readJson(text: string): Typed {
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    return inexactNumber(text) === undefined ? { value } : { problem: 'inexact' };
   } catch {
     return { problem: 'notJson' };
   }

@@ -47,7 +47,7 @@ export const t = textsOf({
   // Problems with a value
   missing: 'This is required.',
   notNumber: 'This is not a number.',
-  inexact: 'This number has too many digits to be sent exactly.',
+  inexact: 'A number has too many digits to be sent exactly.',
   notJson: 'This is not JSON.',
   notWhole: 'This must be a whole number.',
   notMultiple: 'This must be a multiple of {step}.',

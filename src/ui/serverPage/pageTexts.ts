@@ -85,6 +85,7 @@ export const t = textsOf({
   asJson: 'JSON',
   argumentsJson: 'Arguments as JSON',
   badJson: 'This is not a JSON object: {message}',
+  inexact: 'The number {number} has too many digits to be sent exactly.',
   definition: 'Definition',
   notCallable: 'Its tools cannot be called here, because Roundhouse does not run it.',
   running: 'Running…',

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { isObject, type JsonObject, keyOfStep } from '../../base/json';
+import { inexactNumber, isObject, type JsonObject, keyOfStep } from '../../base/json';
 import type { TestSubject } from '../../config/serverTests';
 import { appOf } from '../../ipc/mcpApp';
 import type { McpObject, Tool } from '../../ipc/state';
@@ -496,7 +496,7 @@ function JsonArguments({
       />
       {problem === undefined ? null : (
         <p role="alert" class="problem">
-          {t('badJson', { message: problem })}
+          {problem}
         </p>
       )}
     </>
@@ -612,10 +612,11 @@ function nameAt(pointer: string): string {
 function readObject(text: string): { readonly value?: McpObject; readonly problem?: string } {
   try {
     const value: unknown = JSON.parse(text);
-    if (isObject(value)) return { value };
-    return { problem: '{ … }' };
+    if (!isObject(value)) return { problem: t('badJson', { message: '{ … }' }) };
+    const number = inexactNumber(text);
+    return number === undefined ? { value } : { problem: t('inexact', { number }) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: t('badJson', { message: error instanceof Error ? error.message : '' }) };
   }
 }
 

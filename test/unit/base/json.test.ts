@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson, parsedJson } from '../../../src/base/json';
+import { canonicalJson, inexactNumber, parsedJson } from '../../../src/base/json';
 
 test('canonical JSON does not depend on the order of keys', () => {
   expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe(
@@ -15,4 +15,15 @@ test.each([
   ['', undefined],
 ])('the value of %j', (text, value) => {
   expect(parsedJson(text)).toEqual(value);
+});
+
+test.each([
+  ['{"a":9007199254740993}', '9007199254740993'],
+  ['[1, -90071992547409931 ]', '-90071992547409931'],
+  ['[1e400]', '1e400'],
+  // A double holds this one, and all that are written with a point.
+  ['[9007199254740992, 1e300, 0.12345678901234567890]', undefined],
+  ['{"9007199254740993":"9007199254740993 \\" 9007199254740993"}', undefined],
+])('the number of %j that cannot be held', (json, number) => {
+  expect(inexactNumber(json)).toBe(number);
 });

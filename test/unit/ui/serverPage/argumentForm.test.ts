@@ -195,6 +195,8 @@ describe('typed text', () => {
   it('of JSON is read, or a problem', () => {
     expect(readTyped(fieldOf(true), '{"a":[1]}', undefined, false)).toEqual({ value: { a: [1] } });
     expect(readTyped(fieldOf(true), '{', undefined, false)).toEqual({ problem: 'notJson' });
+    const long = '[9007199254740993]';
+    expect(readTyped(fieldOf(true), long, undefined, false)).toEqual({ problem: 'inexact' });
   });
 
   it('that is unchanged keeps its value', () => {
