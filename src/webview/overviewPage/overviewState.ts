@@ -66,6 +66,7 @@ export function openTools(server: string, isOpen: boolean): void {
 
 /** Shows the calls of one server, or of all. */
 export function showCallsOf(server: string | undefined): void {
+  if (server === callsOf.peek()) return;
   callsOf.value = server;
   calls.value = undefined;
 }
