@@ -257,7 +257,8 @@ function TypedField(
   const [draft, setDraft] = useState<{ readonly text: string; readonly value: unknown }>();
   const shown = typedText(field, value);
   // A draft counts until somebody else changes the value.
-  const text = draft && typedText(field, draft.value) === shown ? draft.text : shown;
+  const isTyped = draft !== undefined && typedText(field, draft.value) === shown;
+  const text = isTyped ? draft.text : shown;
   const typed = readTyped(field, text, value, isRequired);
   const isEmptyRow = isRow && typed.problem === undefined && typed.value === undefined;
   const unread = isEmptyRow ? 'missing' : typed.problem;
@@ -270,15 +271,20 @@ function TypedField(
   const change = (next: string): void => {
     const read = readTyped(field, next, value, isRequired);
     const nextValue = read.problem === undefined ? read.value : undefined;
-    // A row without a value would go away, or become another field.
-    const isKept = isRow && nextValue === undefined;
+    // A row without a value would go away; so would the box of a value that does not fit its field.
+    const isKept =
+      nextValue === undefined && (isRow || (field.kind === 'json' && read.problem !== undefined));
     setDraft({ text: next, value: isKept ? value : nextValue });
     // A value that is no longer in the box must not be sent.
     if (!isKept) onChange(nextValue);
   };
-  const isLong =
+  const wantsLines =
     field.kind === 'json' ||
     (field.kind === 'text' && !field.isSecret && (longNames.test(name) || /\n|.{80}/.test(text)));
+  // Another box would not have the focus, so who types keeps the box.
+  const hasLines = useRef(wantsLines);
+  if (!isTyped) hasLines.current = wantsLines;
+  const isLong = hasLines.current;
   const box = {
     ...attributes,
     value: text,
@@ -361,10 +367,9 @@ function withNullButton<P extends FieldProps>(props: P): P {
 
 function NullField(props: FieldProps): JSX.Element {
   const { attributes } = useControl(props);
-  const { name, onChange } = props;
-  const out = (
-    <Action icon="close" label={t('leaveOut', { name })} onPress={() => onChange(undefined)} />
-  );
+  const { field, isRow = false, name, onChange } = props;
+  const leaveOut = (): void => onChange(isRow ? addedValue(field) : undefined);
+  const out = <Action icon="close" label={t('leaveOut', { name })} onPress={leaveOut} />;
   return (
     <Labelled of={{ ...props, actions: [out, props.actions] }}>
       <input {...attributes} type="text" readOnly value={t('null')} />
@@ -639,7 +644,7 @@ function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
 
 /** A choice of the kind of value, with the field of that kind. */
 function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
-  const { field, value, isRequired, name, pointer, onChange } = props;
+  const { field, value, isRequired, isRow = false, name, pointer, onChange } = props;
   const form = useForm();
   // A chosen kind of which nothing is written yet has no value that would tell it.
   const [preferred, setPreferred] = useState(isRequired && isNearRoot(pointer) ? 0 : -1);
@@ -654,7 +659,7 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
     const isKept = next?.kind === branch?.kind && next?.kind !== 'group';
     if (!next) onChange(undefined);
     else if (value === undefined || !isKept || !fits(next, value))
-      onChange(initialValue(next, true));
+      onChange(isRow ? addedValue(next) : initialValue(next, true));
   };
   const options = branches.map((one, at) => (
     <option key={at} value={String(at)}>

@@ -1,0 +1,97 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
+import { ServerPage } from '../support/editor/serverPage';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
+import { fakeEntry } from '../support/fakeServer/fakeServer';
+
+// The arguments of a tool, typed as a person types: as a form and as JSON, with mistakes.
+
+const inputSchema = {
+  type: 'object',
+  properties: {
+    place: { type: 'string' },
+    tags: { type: 'array', items: { type: 'string' } },
+    ids: { type: 'array', items: { type: ['string', 'number'] } },
+  },
+};
+
+function withTools(): object {
+  const toolsFile = path.join(mkdtempSync(path.join(tmpdir(), 'tools-')), 'tools.json');
+  writeFileSync(toolsFile, JSON.stringify([{ name: 'show', inputSchema }]));
+  return fakeEntry({ toolsFile });
+}
+
+const editor = editorForFile(() => ({
+  folder: workspaceFolder({ till: withTools() }),
+  running: ['till'],
+}));
+const page = new ServerPage(editor);
+
+function box(name: RegExp | string): Locator {
+  return page.body.getByRole('textbox', { name });
+}
+
+const json = (): Locator => box('Arguments as JSON');
+
+/** The arguments, as the JSON box shows them. */
+async function shown(): Promise<unknown> {
+  await page.button('JSON').first().click();
+  const text = await json().inputValue();
+  await page.button('Form').click();
+  return JSON.parse(text);
+}
+
+test('a text is typed beyond the length of its box', async () => {
+  await editor.tree.open();
+  await page.openFrom(editor.tree.row('tillrunning'), 'till');
+  await page.open('Tools');
+  await page.choose('show');
+  const long = 'behind the third signal box on the left, '.repeat(3);
+  await box(/^place/).click();
+  await editor.page.keyboard.type(long);
+  expect(await box(/^place/).inputValue()).toBe(long);
+  await box(/^place/).fill('');
+});
+
+test('an item may be of another kind than the first', async () => {
+  await page.button('Add to ids').click();
+  await page.body.getByRole('combobox', { name: /^Kind of ids 1/ }).selectOption('Number');
+  await box(/^Number/).fill('5');
+  expect(await shown()).toEqual({ ids: [5] });
+  await page.button('Remove ids 1').click();
+});
+
+test('a value of the wrong kind stays until a right one is typed', async () => {
+  await page.button('JSON').first().click();
+  await json().fill('{"tags": "a,b"}');
+  await page.button('Form').click();
+  await box(/^tags/).press('Home');
+  await editor.page.keyboard.press('Delete');
+  expect(await box(/^tags/).inputValue()).toBe('a,b"');
+  expect(await page.button('Run').isDisabled()).toBe(true);
+  await box(/^tags/).fill('["a", "b"]');
+  expect(await page.button('Run').isDisabled()).toBe(false);
+  expect(await shown()).toEqual({ tags: ['a', 'b'] });
+});
+
+test('JSON that cannot be read is neither sent nor lost, and earlier arguments take its place', async () => {
+  await page.button('Run').click();
+  await page.body.getByText(/^Answered in /).waitFor();
+  await page.button('Run').click();
+  await page.body.getByText('Earlier runs').click();
+  await page.button('JSON').first().click();
+  await json().fill('{"tags": [');
+  await page.button('JSON').first().click();
+  expect(await page.button('Run').isDisabled()).toBe(true);
+  expect(await page.button('Form').isDisabled()).toBe(true);
+  expect(await json().inputValue()).toBe('{"tags": [');
+  await json().fill('{"tags": ["c"]}');
+  await json().fill('{"tags": [');
+  await page.button('Use these arguments again').click();
+  await expect.poll(() => json().inputValue()).toContain('"b"');
+  expect(await page.button('Run').isDisabled()).toBe(false);
+});
