@@ -220,6 +220,11 @@ test('the arguments of a prompt are completed by its server', async () => {
   await expect
     .poll(() => suggested.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
     .toEqual(['Engineering']);
+  await page.choose('simple-prompt');
+  await page.button('Get').click();
+  await page.body.getByText('Messages with the server').click();
+  const request = page.body.getByLabel('Request', { exact: true });
+  await request.getByText('"prompts/get"').waitFor();
 });
 
 test('a resource in Markdown is shown as such', async () => {

@@ -53,6 +53,7 @@ export type PageContext = Pick<
 
 type CompleteMessage = Extract<FromPage, { kind: 'complete' }>;
 type CallMessage = Extract<FromPage, { kind: 'call' }>;
+type ReadMessage = Extract<FromPage, { kind: 'read' }>;
 type Progress = Omit<Extract<ToPage, { kind: 'progress' }>, 'kind' | 'callId'>;
 type AppMessage = Extract<FromPage, { kind: 'appRequest' }>;
 
@@ -254,14 +255,7 @@ export class ServerPage implements Disposable {
         this.#refused.clear();
         return this.#call(message);
       case 'read':
-        return this.#answer(message.callId, async (signal) =>
-          withoutBytes(
-            await model.host.read(
-              { server: this.id, method: message.method, params: message.params, gesture: true },
-              signal,
-            ),
-          ),
-        );
+        return this.#read(message);
       case 'appRequest':
         return this.#answer(message.callId, (signal) => this.#askedByApp(message, signal), true);
       case 'complete':
@@ -310,8 +304,11 @@ export class ServerPage implements Disposable {
     this.#sendCatalog();
     void this.#sendReview(false);
     const log = this.#readLog();
-    await this.#sendServer(log);
-    this.#send({ kind: 'log', lines: (await log).map(logLine), all: true });
+    // Not behind the explanation, because lines that come meanwhile would be replaced.
+    const logSent = log.then((lines) =>
+      this.#send({ kind: 'log', lines: lines.map(logLine), all: true }),
+    );
+    await Promise.all([logSent, this.#sendServer(log)]);
     for (const run of this.tasks.of(this.id)) {
       const { callId, tool, arguments: given } = run;
       this.#send({ kind: 'task', callId, tool, arguments: given });
@@ -326,6 +323,7 @@ export class ServerPage implements Disposable {
   }
 
   async #sendServer(log?: Promise<readonly LogEntry[]>): Promise<void> {
+    const turn = ++this.#latest;
     const entry = this.#entry();
     if (!entry) {
       const text = t('gone', { server: this.id });
@@ -333,7 +331,6 @@ export class ServerPage implements Disposable {
     }
     this.panel.title = entry.definition.name;
     if (!this.#isReady) return;
-    const turn = ++this.#latest;
     const explained = await this.#explain(entry, log ?? this.#readLog());
     const server = pageServer(explained, this.#catalog(), explained);
     // A newer reading is shown instead.
@@ -404,11 +401,19 @@ export class ServerPage implements Disposable {
         host.callTool({ ...call, onProgress, asTask }, signal),
       );
     }
-    return this.#answer(callId, (signal) => {
-      const onProgress = (progress: Progress): void =>
-        this.#send({ kind: 'progress', callId, ...progress });
-      return host.callTool({ ...call, onProgress }, signal);
-    });
+    const onProgress = this.#progressOf(callId);
+    return this.#answer(callId, (signal) => host.callTool({ ...call, onProgress }, signal));
+  }
+
+  #read({ callId, method, params }: ReadMessage): Promise<void> {
+    const { host } = this.window.model;
+    const onProgress = this.#progressOf(callId);
+    const reading = { server: this.id, method, params, gesture: true, callId, onProgress };
+    return this.#answer(callId, async (signal) => withoutBytes(await host.read(reading, signal)));
+  }
+
+  #progressOf(callId: string): (progress: Progress) => void {
+    return (progress) => this.#send({ kind: 'progress', callId, ...progress });
   }
 
   /** Sends what is new about a task: its progress, or its end. */

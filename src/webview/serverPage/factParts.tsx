@@ -180,7 +180,7 @@ export function LogPart() {
     .slice(-mostLines);
   useEffect(() => {
     if (follows) list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [lines.length, follows]);
+  }, [lines.at(-1), follows]);
   return (
     <>
       <div class="bar">
@@ -204,8 +204,8 @@ export function LogPart() {
       </div>
       {lines.length === 0 ? <p class="empty">{t(wanted === '' ? 'noLog' : 'noMatch')}</p> : null}
       <ol class="lines" ref={list} tabIndex={0} aria-label={t('log')}>
-        {lines.map((line, at) => (
-          <Line key={at} line={line} />
+        {lines.map((line) => (
+          <Line key={line} line={line} />
         ))}
       </ol>
     </>
