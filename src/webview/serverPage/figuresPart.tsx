@@ -9,7 +9,7 @@ import { FactSection } from '../shared/facts';
 import './figuresPart.css';
 import { Icon } from '../shared/icon';
 import { shownLocale } from '../shared/times';
-import { catalog, choose, figures, showPart } from './pageState';
+import { catalog, figures, showItem } from './pageState';
 
 /** Digits of a median, which is not more exact. */
 const digits = 2;
@@ -197,12 +197,8 @@ function RequestTable({ rows }: { readonly rows: PageFigures['rows'] }) {
 function RowTitle({ row }: { readonly row: RequestRow }) {
   const isThere = catalog.value?.tools.some(({ name }) => name === row.name) === true;
   if (row.method !== 'tools/call' || !isThere) return <>{rowTitle(row)}</>;
-  const show = (): void => {
-    choose('tools', row.name);
-    showPart('tools');
-  };
   return (
-    <button type="button" class="link" onClick={show}>
+    <button type="button" class="link" onClick={() => showItem('tools', row.name)}>
       {row.name}
     </button>
   );

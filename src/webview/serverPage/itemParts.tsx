@@ -32,7 +32,7 @@ import {
   copyCall,
   savedCallsOf,
   server,
-  showPart,
+  showItem,
   shownTool,
   type MadeCall,
   type Run,
@@ -191,32 +191,41 @@ function Split({
   const wanted = filter.toLowerCase();
   const found = rows.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(wanted));
   const chosen = items.value[part];
-  if (rows.length === 0) return <p class="empty">{empty}</p>;
+  const list = useMemo(
+    () => (
+      <ul>
+        {found.map(({ key, label, note, icon, marks = [] }) => (
+          <li key={key}>
+            <button
+              type="button"
+              aria-current={key === chosen ? 'true' : undefined}
+              onClick={() => choose(part, key)}
+            >
+              <Icon name={icon} />
+              <span class="label">{label}</span>
+              {marks.map((mark) => (
+                <span class="mark" key={mark}>
+                  {mark}
+                </span>
+              ))}
+              <span class="note">{note}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    ),
+    [rows, filter, chosen],
+  );
+  // What was chosen need not be listed, such as a resource that a result leads to.
+  if (rows.length === 0 && !children) return <p class="empty">{empty}</p>;
   return (
     <div class="split">
       <nav aria-label={t(part)}>
         <SearchBox label={t('filterItems')} text={filter} onSearch={setFilter} />
-        {found.length === 0 ? <p class="empty">{t('noMatch')}</p> : null}
-        <ul>
-          {found.map(({ key, label, note, icon, marks = [] }) => (
-            <li key={key}>
-              <button
-                type="button"
-                aria-current={key === chosen ? 'true' : undefined}
-                onClick={() => choose(part, key)}
-              >
-                <Icon name={icon} />
-                <span class="label">{label}</span>
-                {marks.map((mark) => (
-                  <span class="mark" key={mark}>
-                    {mark}
-                  </span>
-                ))}
-                <span class="note">{note}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        {found.length === 0 ? (
+          <p class="empty">{rows.length === 0 ? empty : t('noMatch')}</p>
+        ) : null}
+        {list}
         {notes.map((note) => (
           <p class="warning" key={note}>
             {note}
@@ -336,7 +345,7 @@ function Trial({
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
   const [showsMissing, setShowsMissing] = useState(false);
   const [showsMessages, setShowsMessages] = useState(false);
-  const runs = runsOf(item);
+  const runs = runsOf(subject, item);
   const [latest, ...earlier] = runs;
   const saved = savedCallsOf(subject, item);
   const change = (next: McpObject): void => edit(item, next, schema);
@@ -377,7 +386,9 @@ function Trial({
                 key={String(json)}
                 class="link"
                 aria-pressed={isJson === json}
+                disabled={isJson && !json && unreadable.length > 0}
                 onClick={() => {
+                  if (json === isJson) return;
                   setIsJson(json);
                   setUnreadable([]);
                 }}
@@ -475,7 +486,10 @@ function JsonArguments({
   const [problem, setProblem] = useState<string>();
   // Another value, such as that of an earlier run, replaces the text.
   useEffect(() => {
-    if (problem === undefined && !isSameJson(text, written)) setText(written);
+    if (problem === undefined && isSameJson(text, written)) return;
+    setText(written);
+    setProblem(undefined);
+    onUnreadable([]);
   }, [written]);
   const input = (next: string): void => {
     setText(next);
@@ -600,8 +614,7 @@ function progressText(progress: Run['progress']): string {
 }
 
 function openResource(uri: string): void {
-  choose('resources', uri);
-  showPart('resources');
+  showItem('resources', uri);
 }
 
 /** The argument of a prompt at a JSON pointer. */

@@ -31,6 +31,7 @@ const most = { lines: 5_000, samples: 90, runs: 20, drafts: 20, draft: 20_000 };
 /** One request that a person made on the page. */
 export interface Run {
   readonly callId: string;
+  readonly subject: TestSubject;
   /** Name of a tool or prompt, or URI of a resource. */
   readonly item: string;
   readonly arguments: McpObject;
@@ -129,8 +130,18 @@ export function showPart(next: PagePart): void {
 
 /** Chooses an item of a part. */
 export function choose(where: PagePart, item: string): void {
-  items.value = { ...items.peek(), [where]: item };
-  if (where === 'tools') openTool(item);
+  batch(() => {
+    items.value = { ...items.peek(), [where]: item };
+    if (where === 'tools') openTool(item);
+  });
+}
+
+/** Shows a part with an item of it. */
+export function showItem(where: PagePart, item: string): void {
+  batch(() => {
+    part.value = where;
+    choose(where, item);
+  });
 }
 
 /** Keeps the arguments that a person edits. Only with their schema they outlive a reload, because it names secrets. */
@@ -152,15 +163,14 @@ export function draftOf(item: string): McpObject | undefined {
 /** Shows a tool with these arguments, to be tried. */
 export function tryAgain(tool: string, args: McpObject): void {
   batch(() => {
-    part.value = 'tools';
-    choose('tools', tool);
+    showItem('tools', tool);
     edit(tool, args);
   });
 }
 
 /** Calls a tool; a task goes on when the page is closed. */
 export function call(tool: string, args: McpObject, isTask = false): void {
-  const callId = begin(tool, args, isTask);
+  const callId = begin('tool', tool, args, isTask);
   send({ kind: 'call', callId, tool, arguments: args, ...(isTask && { asTask: true }) });
 }
 
@@ -179,7 +189,8 @@ export function read(
   args: McpObject,
 ): void {
   const params = method === 'prompts/get' ? { name: item, arguments: args } : { uri: item };
-  const callId = begin(item, args);
+  const subject = method === 'prompts/get' ? 'prompt' : 'resource';
+  const callId = begin(subject, item, args);
   send({ kind: 'read', callId, method, params });
 }
 
@@ -250,8 +261,8 @@ export async function ask(request: Omit<AppRequest, 'callId'>): Promise<McpObjec
 }
 
 /** The runs of an item, newest first. */
-export function runsOf(item: string): readonly Run[] {
-  return runs.value.filter((run) => run.item === item);
+export function runsOf(subject: TestSubject, item: string): readonly Run[] {
+  return runs.value.filter((run) => run.subject === subject && run.item === item);
 }
 
 /** The tools that run as tasks. */
@@ -277,11 +288,16 @@ export function start(first: unknown): void {
   if (tool !== undefined) openTool(tool);
 }
 
-function begin(item: string, args: McpObject, isTask = false): string {
+function begin(subject: TestSubject, item: string, args: McpObject, isTask = false): string {
   const callId = crypto.randomUUID();
-  const run: Run = { callId, item, arguments: args, isTask };
-  runs.value = [run, ...runs.peek()].slice(0, most.runs);
+  add({ callId, subject, item, arguments: args, isTask });
   return callId;
+}
+
+/** Adds a run. Of the older ones those that end no more go first. */
+function add(run: Run): void {
+  const all = [run, ...runs.peek()];
+  runs.value = all.filter(({ took }, at) => at < most.runs || took === undefined);
 }
 
 function openTool(name: string): void {
@@ -347,8 +363,7 @@ function handle(message: ToPage): void {
     case 'task': {
       const { callId, tool, arguments: args } = message;
       const isKnown = runs.peek().some((run) => run.callId === callId);
-      const run: Run = { callId, item: tool, arguments: args, isTask: true };
-      if (!isKnown) runs.value = [run, ...runs.peek()].slice(0, most.runs);
+      if (!isKnown) add({ callId, subject: 'tool', item: tool, arguments: args, isTask: true });
       return;
     }
     case 'answer': {
@@ -362,10 +377,8 @@ function handle(message: ToPage): void {
       checking.value = message;
       return;
     case 'show':
-      batch(() => {
-        part.value = message.part;
-        if (message.item !== undefined) choose(message.part, message.item);
-      });
+      if (message.item === undefined) showPart(message.part);
+      else showItem(message.part, message.item);
   }
 }
 

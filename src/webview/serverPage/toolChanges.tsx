@@ -5,7 +5,7 @@ import { changesOfLines } from '../../ui/serverPage/resultView';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { Icon } from '../shared/icon';
 import { send } from './editor';
-import { choose, items, review, server, showPart } from './pageState';
+import { items, review, server, showItem } from './pageState';
 import { Changes } from './resultView';
 
 /** The tools that a person has to look at, and how the others differ from those of last time. */
@@ -120,6 +120,5 @@ function accept(tools: readonly ReviewedTool[]): void {
 }
 
 function showTool(name: string): void {
-  choose('tools', name);
-  showPart('tools');
+  showItem('tools', name);
 }
