@@ -136,16 +136,21 @@ function markOf(facts: ProcessFacts): Mark {
   mark.reading = environmentOf(facts.pid).then((environment) => {
     mark.reading = undefined;
     mark.value = variableIn(environment, markVariable);
-    // The environment is empty while a process becomes another program.
+    // It may have one, and is asked again.
     if (environment === '') marks.delete(key);
   });
   return mark;
 }
 
-/** The environment of a process; `undefined` if the system hides it. */
+/**
+ * The environment of a process; `undefined` if the system hides it. Empty while a process becomes another program, and
+ * where this one has no free file descriptor to look with.
+ */
 async function environmentOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
-  return readFile(`/proc/${pid}/environ`, 'utf8').catch(() => undefined);
+  return readFile(`/proc/${pid}/environ`, 'utf8').catch(({ code }: NodeJS.ErrnoException) =>
+    code === 'EMFILE' || code === 'ENFILE' ? '' : undefined,
+  );
 }
 
 function variableIn(environment: string | undefined, name: string): string | undefined {

@@ -40,8 +40,9 @@ export async function startProcess(
   const pid = child.pid ?? 0;
   const entry = pid > 0 ? registry.add({ pid, mark, command, args }) : undefined;
   const root = { ...identityOf(pid), mark };
-  child.stdin.on('error', () => undefined);
+  // A child that could not be started for lack of file descriptors has no streams.
   await once(child, 'spawn');
+  child.stdin.on('error', () => undefined);
   return {
     child,
     end: async (times) => {

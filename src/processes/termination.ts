@@ -39,6 +39,7 @@ export abstract class Termination {
 
   /** The processes that still run. Rejects if the system does not list its processes. */
   async look(): Promise<readonly ProcessFacts[]> {
+    this.#complete = false;
     const all = await readProcesses();
     const { selected, complete } = await this.select(all);
     const own = new Set(selected);

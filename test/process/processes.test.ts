@@ -76,10 +76,43 @@ function startCommand(
   return startProcess({ command, args, cwd: folder, env }, registry);
 }
 
+/** Does work while this process can open nothing more (Linux). */
+async function withoutDescriptors<T>(work: () => Promise<T>): Promise<T> {
+  const lower = `p="prlimit --pid ${process.pid}"; limit=$($p --nofile --output=SOFT --noheadings)
+    $p --nofile=3: && echo lowered; read _; $p --nofile=$(echo $limit):`;
+  const shell = spawn('/bin/sh', ['-c', lower], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [said] = (await once(shell.stdout, 'data')) as [Buffer];
+  expect(String(said)).toBe('lowered\n');
+  try {
+    return await work();
+  } finally {
+    shell.stdin.end('\n');
+    await once(shell, 'exit');
+  }
+}
+
 async function runningOf(all: readonly number[]): Promise<number[]> {
   const facts = await Promise.all(all.map(readProcess));
   return facts.flatMap((found) => (found ? [found.pid] : []));
 }
+
+describe('without free file descriptors', () => {
+  onLinux('a start fails with that, and does not end this process', async () => {
+    const failed = await withoutDescriptors(() => start(obeys).catch((error: unknown) => error));
+    expect(failed).toMatchObject({ code: 'EMFILE' });
+    await (await start(obeys)).end(times);
+  });
+
+  onLinux('a mark that could not be read is read later', async () => {
+    const started = await start(obeys);
+    const all = await readProcesses();
+    const own = all.filter(({ pid }) => pid === started.child.pid);
+    const { known } = await withoutDescriptors(() => marksOf(own));
+    expect(known.size).toBe(0);
+    expect((await marksOf(own)).known.size).toBe(1);
+    await started.end(times);
+  });
+});
 
 describe('what the system tells of processes', () => {
   test('this one is among them', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { type Channel, channelOver, memoryPair } from '../../ipc/channel';
 import { dialHost } from '../../ipc/dial';
@@ -63,10 +63,12 @@ function launchHost(place: HostLocation, paths: HostPaths, signal: AbortSignal):
         },
       },
     );
+    // A child that could not be started for lack of file descriptors has no streams.
+    const stdout = child.stdout as Readable | undefined;
     const abort = (): void => end(new UserError('hostSilent'));
     const end = (error?: Error): void => {
       signal.removeEventListener('abort', abort);
-      child.stdout.destroy();
+      stdout?.destroy();
       child.unref();
       if (error) reject(error);
       else resolve();
@@ -76,7 +78,7 @@ function launchHost(place: HostLocation, paths: HostPaths, signal: AbortSignal):
     child.once('exit', (code, killer) =>
       end(code === 0 ? undefined : hostExited(killer ?? `exit code ${code}`)),
     );
-    child.stdout.once('data', () => end());
+    stdout?.once('data', () => end());
   });
 }
 
