@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { rename, writeFile, mkdir, readFile } from 'node:fs/promises';
+import { rename, rm, writeFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isObject } from './json';
 
 /** Writes a private file atomically: a reader gets the old text or the new one, never a part. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, text, { mode: 0o600 });
-  await rename(draft, file);
+  try {
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, file);
+  } catch (error) {
+    // Each attempt has another name, so drafts would fill a full disk.
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The numbers of a file by key, those that `isValid` accepts; none if the file cannot be read. */
