@@ -92,7 +92,7 @@ export class ResponseStream {
         await pause(wait, undefined, { signal: end.signal, ref: false });
         return await resume(this.#lastEvent, end);
       } catch (error) {
-        if (end.aborted || (error instanceof UserError && isFinal(error))) return undefined;
+        if (end.aborted || isFinal(error)) return undefined;
         wait = Math.min(Math.max(wait, firstPause) * 2, longestPause);
       }
     }
@@ -100,10 +100,15 @@ export class ResponseStream {
   }
 }
 
-/** True if the server does not know the event. */
-function isFinal({ args }: UserError): boolean {
-  const status = Number(args['status'] ?? 0);
-  return status >= 400 && status < 500 && status !== 429;
+/** True if another try is refused too; not by a server that has yet to notice the end of the stream before (409). */
+function isFinal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status >= 400 && status < 500 && ![408, 409, 429].includes(status);
+}
+
+/** The status of an answer; 0 where there was none. */
+function statusOf(error: unknown): number {
+  return error instanceof UserError ? Number(error.args['status'] ?? 0) : 0;
 }
 
 /** The end of an attempt: `refused` for good, `failed` for now, or `ended` after it was open. */
@@ -170,13 +175,10 @@ export class SessionStream implements Disposable {
       return 'ended';
     } catch (error) {
       if (this.#end.signal.aborted) return 'refused';
-      const status = error instanceof UserError ? Number(error.args['status'] ?? 0) : 0;
       // Servers need not have this stream.
-      if (status === 405 || status === 501) return 'refused';
+      if ([405, 501].includes(statusOf(error))) return 'refused';
       this.events.troubled(error as Error);
-      const isFinal = status >= 400 && status < 500 && status !== 429 && status !== 408;
-      const isWrong = hasCode(error, 'protocolError');
-      return isFinal || isWrong ? 'refused' : 'failed';
+      return isFinal(error) || hasCode(error, 'protocolError') ? 'refused' : 'failed';
     }
   }
 

@@ -275,6 +275,19 @@ describe('a stream that ends without its answer', () => {
     expect(server.arrived.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
+  test('is resumed once the server has noticed the end of the stream before', async () => {
+    let gets = 0;
+    const { transport, told, unanswered } = await open(({ method }, response) => {
+      if (method === 'POST') stream(response).end('id: e1\nretry: 1\ndata:\n\n');
+      else if (++gets === 1) response.writeHead(409).end();
+      else stream(response).end(eventOf(result(0)));
+    });
+    transport.setProtocolVersion('2025-11-25');
+    await transport.send(ask(0));
+    await vi.waitFor(() => expect(told).toMatchObject([{ message: { id: 0 }, during: 0 }]), 5_000);
+    expect(unanswered).toEqual([]);
+  });
+
   test('is not resumed for ever', async () => {
     const { transport, unanswered, server } = await open(({ method }, response) => {
       if (method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).end();
@@ -316,12 +329,13 @@ describe('the stream of the session', () => {
     expect(server.arrived.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
-  test('that failed is opened soon after an answer', async () => {
+  // A server answers 409 while it has yet to notice the end of the stream before.
+  test.each([503, 409])('that failed with %i is opened soon after an answer', async (status) => {
     let gets = 0;
     const { transport, server, troubles } = await open((arrived, response) => {
       if (arrived.method !== 'GET') return plain(arrived, response);
       gets += 1;
-      if (gets <= 2) response.writeHead(503).end();
+      if (gets <= 2) response.writeHead(status).end();
       else stream(response, ':\n');
     });
     transport.setProtocolVersion('2025-11-25');
