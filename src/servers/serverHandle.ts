@@ -206,6 +206,8 @@ export class ServerHandle implements ToolsForModels {
    */
   start(gesture: boolean, resumes = false): Promise<void> {
     if (gesture) this.#lease.supervisor.peek()?.lists.forgetChange();
+    // An attempt of a blocked server waits for a person to sign in, who may have closed that page.
+    if (gesture && this.state.peek().kind === 'blocked') this.#cancelAttempt();
     return this.#startIfDown(gesture, priorityOf(gesture), resumes);
   }
 

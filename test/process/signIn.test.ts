@@ -189,6 +189,24 @@ test('more rights are asked for by a person only', async () => {
   expect(server.issuer.authorizations.map(({ scope }) => scope)).toEqual(['read', 'read write']);
 });
 
+test('a person whose page is gone starts again, and gets another page', async () => {
+  const server = await openServer();
+  const person = browser();
+  const prepare = vi
+    .fn(person.prepare)
+    .mockImplementationOnce(async (_occasion, before) =>
+      loopbackReturn(() => new Promise(() => undefined), { done: '', refused: '' }, before),
+    );
+  const client = await openWindow(hosts.host(), server, { ...person, prepare });
+  const first = client.start(id, true);
+  await vi.waitFor(() => expect(prepare).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(stateOf(client, id).kind).toBe('blocked'));
+  await client.start(id, true);
+  await first;
+  expect(stateOf(client, id).kind).toBe('running');
+  expect(person.opened).toHaveLength(1);
+});
+
 test('stopping takes an open sign-in back', async () => {
   const server = await openServer();
   let withdrawn: AbortSignal | undefined;
