@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { copyFileSync, mkdtempSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import zlib from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -100,6 +103,16 @@ describe('certificates', () => {
     expect(await allText(fetchOver({ strictTls: false })(url))).toBe('GET / ');
     const missing = { caFiles: ['/nowhere/ca.pem'] };
     await expect(fetchOver(missing)(url)).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  test('are read again after a failure', async () => {
+    const port = await servePort(echo, 'good');
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'ca-')), 'ca.pem');
+    const url = `https://localhost:${port}/`;
+    const fetch = fetchOver({ caFiles: [file] });
+    await expect(fetch(url)).rejects.toMatchObject({ code: 'unreachable' });
+    copyFileSync(certificateFile('authority'), file);
+    expect(await allText(fetch(url))).toBe('GET / ');
   });
 });
 

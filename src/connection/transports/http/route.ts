@@ -145,6 +145,10 @@ export class Route {
     const timer = setTimeout(() => limit.abort(late), longestDial).unref();
     try {
       return await this.#connect(target, ALPNProtocols, limit.signal);
+    } catch (error) {
+      // Until the next attempt a person may mend a file of certificates.
+      this.#tls = undefined;
+      throw error;
     } finally {
       clearTimeout(timer);
     }
@@ -172,7 +176,7 @@ export class Route {
     return this.socketPath === undefined ? proxyFor(url, this.network) : undefined;
   }
 
-  /** Created once, because it is the most expensive part of a connection. */
+  /** Created once until a connection fails, because it is the most expensive part of one. */
   #tlsOptions(): Promise<TlsOptions> {
     this.#tls ??= this.#makeTlsOptions();
     return this.#tls;
