@@ -50,6 +50,10 @@ interface Origin {
 export class Route {
   readonly #origins = new Map<string, Origin>();
   #tls: Promise<TlsOptions> | undefined;
+  /** The certificates in it. */
+  #roots: readonly string[] | undefined;
+  /** A connection failed, and a person may have mended a file of certificates since. */
+  #doubtsRoots = false;
 
   constructor(
     private readonly network: Network,
@@ -145,10 +149,6 @@ export class Route {
     const timer = setTimeout(() => limit.abort(late), longestDial).unref();
     try {
       return await this.#connect(target, ALPNProtocols, limit.signal);
-    } catch (error) {
-      // Until the next attempt a person may mend a file of certificates.
-      this.#tls = undefined;
-      throw error;
     } finally {
       clearTimeout(timer);
     }
@@ -169,21 +169,32 @@ export class Route {
     const socket = await (proxy
       ? openTunnel(proxy, address, options, signal)
       : openSocket(address, signal));
-    return secureSocket(socket, address.host, { ...options, ALPNProtocols }, signal);
+    try {
+      return await secureSocket(socket, address.host, { ...options, ALPNProtocols }, signal);
+    } catch (error) {
+      this.#doubtsRoots = true;
+      throw error;
+    }
   }
 
   #proxyFor(url: URL): URL | undefined {
     return this.socketPath === undefined ? proxyFor(url, this.network) : undefined;
   }
 
-  /** Created once until a connection fails, because it is the most expensive part of one. */
-  #tlsOptions(): Promise<TlsOptions> {
+  /** Created once, because it is the most expensive part of a connection. */
+  async #tlsOptions(): Promise<TlsOptions> {
+    if (this.#doubtsRoots) {
+      this.#doubtsRoots = false;
+      const roots = await trustedRoots(this.network);
+      if (String(roots) !== String(this.#roots)) this.#tls = undefined;
+    }
     this.#tls ??= this.#makeTlsOptions();
     return this.#tls;
   }
 
   async #makeTlsOptions(): Promise<TlsOptions> {
     const ca = await trustedRoots(this.network);
+    this.#roots = ca;
     return {
       secureContext: tls.createSecureContext(ca ? { ca } : {}),
       rejectUnauthorized: this.network.strictTls !== false,
