@@ -23,17 +23,17 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The first number of a JSON text that a value cannot hold as it is written: a whole one of too many digits, or one too large. */
+/** The first number of a JSON text that would be sent as another one: a whole one of too many digits, or one too large. */
 export function inexactNumber(json: string): string | undefined {
   const numbers = json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
   return numbers.find((number) => !isExactNumber(number));
 }
 
-/** True if a value holds a whole number as it is written; of others only the size counts. */
+/** True if a whole number is sent as it is written; of others only the size counts. */
 export function isExactNumber(text: string): boolean {
   const value = Number(text);
-  if (!Number.isFinite(value)) return false;
-  return !/^[+-]?\d+$/.test(text) || BigInt(text) === BigInt(value);
+  if (Number.isSafeInteger(value) || text === String(value)) return true;
+  return Number.isFinite(value) && !/^[+-]?\d+$/.test(text);
 }
 
 /** True for an object that is neither null nor an array. */
