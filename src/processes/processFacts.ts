@@ -31,7 +31,7 @@ export interface ProcessFacts {
 /** The marks in the environments of processes. */
 export interface Marks {
   readonly known: ReadonlyMap<number, string>;
-  /** False: some process could not be read in time, and may have any mark. */
+  /** False: some process could not be read, or not in time, and may have any mark. */
   readonly complete: boolean;
 }
 
@@ -39,6 +39,8 @@ export interface Marks {
 interface Mark {
   reading: Promise<void> | undefined;
   value?: string | undefined;
+  /** It could not be read now, and may be any. */
+  isUnread?: boolean;
 }
 
 /** Cached by process, because marks never change and reading them is most of a look at the machine. */
@@ -121,7 +123,8 @@ export async function commandLinesOf(
 /** The marks of the processes that have one (Linux, processes of our user). */
 export async function marksOf(processes: readonly ProcessFacts[]): Promise<Marks> {
   const all = processes.map((facts) => [facts.pid, markOf(facts)] as const);
-  const complete = await inTime(all.flatMap(([, { reading }]) => reading ?? []));
+  const readAllInTime = await inTime(all.flatMap(([, { reading }]) => reading ?? []));
+  const complete = readAllInTime && !all.some(([, { isUnread }]) => isUnread);
   const known = new Map<number, string>();
   for (const [pid, { value }] of all) if (value !== undefined) known.set(pid, value);
   return { known, complete };
@@ -136,24 +139,22 @@ function markOf(facts: ProcessFacts): Mark {
   mark.reading = environmentOf(facts.pid).then((environment) => {
     mark.reading = undefined;
     mark.value = variableIn(environment, markVariable);
-    // It may have one, and is asked again.
-    if (environment === '') marks.delete(key);
+    mark.isUnread = environment === null;
+    // The environment is empty while a process becomes another program.
+    if (environment === '' || environment === null) marks.delete(key);
   });
   return mark;
 }
 
-/**
- * The environment of a process; `undefined` if the system hides it. Empty while a process becomes another program, and
- * where this one has no free file descriptor to look with.
- */
-async function environmentOf(pid: number): Promise<string | undefined> {
+/** The environment of a process; `undefined` if the system hides it, `null` without a file descriptor to look with. */
+async function environmentOf(pid: number): Promise<string | null | undefined> {
   if (process.platform !== 'linux') return undefined;
   return readFile(`/proc/${pid}/environ`, 'utf8').catch(({ code }: NodeJS.ErrnoException) =>
-    code === 'EMFILE' || code === 'ENFILE' ? '' : undefined,
+    code === 'EMFILE' || code === 'ENFILE' ? null : undefined,
   );
 }
 
-function variableIn(environment: string | undefined, name: string): string | undefined {
+function variableIn(environment: string | null | undefined, name: string): string | undefined {
   const start = `${name}=`;
   const variables = environment?.split('\0') ?? [];
   return variables.find((variable) => variable.startsWith(start))?.slice(start.length);

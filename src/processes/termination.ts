@@ -39,7 +39,8 @@ export abstract class Termination {
 
   /** The processes that still run. Rejects if the system does not list its processes. */
   async look(): Promise<readonly ProcessFacts[]> {
-    this.#complete = false;
+    // On Windows `taskkill` ends a tree also where nobody can look.
+    this.#complete = process.platform === 'win32';
     const all = await readProcesses();
     const { selected, complete } = await this.select(all);
     const own = new Set(selected);
