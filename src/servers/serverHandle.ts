@@ -206,13 +206,13 @@ export class ServerHandle implements ToolsForModels {
    */
   start(gesture: boolean, resumes = false): Promise<void> {
     if (gesture) this.#lease.supervisor.peek()?.lists.forgetChange();
-    // An attempt of a blocked server waits for a person to sign in, who may have closed that page.
-    if (gesture && this.state.peek().kind === 'blocked') this.#cancelAttempt();
     return this.#startIfDown(gesture, priorityOf(gesture), resumes);
   }
 
   /** Starts the server and has a person sign in, even if the server has not asked for that. */
   async signIn(signal: AbortSignal): Promise<void> {
+    // An attempt of a blocked server waits for an earlier sign-in, whose page may be closed.
+    if (this.state.peek().kind === 'blocked') this.#cancelAttempt();
     await this.start(true);
     await this.#signIn(true, signal);
   }

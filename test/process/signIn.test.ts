@@ -189,7 +189,7 @@ test('more rights are asked for by a person only', async () => {
   expect(server.issuer.authorizations.map(({ scope }) => scope)).toEqual(['read', 'read write']);
 });
 
-test('a person whose page is gone starts again, and gets another page', async () => {
+test('a person whose page is gone signs in again, and gets another page', async () => {
   const server = await openServer();
   const person = browser();
   const prepare = vi
@@ -201,7 +201,7 @@ test('a person whose page is gone starts again, and gets another page', async ()
   const first = client.start(id, true);
   await vi.waitFor(() => expect(prepare).toHaveBeenCalledOnce());
   await vi.waitFor(() => expect(stateOf(client, id).kind).toBe('blocked'));
-  await client.start(id, true);
+  await client.send('signIn', { id });
   await first;
   expect(stateOf(client, id).kind).toBe('running');
   expect(person.opened).toHaveLength(1);
