@@ -89,8 +89,6 @@ test('JSON that cannot be read is neither sent nor lost, and earlier arguments t
   expect(await page.button('Run').isDisabled()).toBe(true);
   expect(await page.button('Form').isDisabled()).toBe(true);
   expect(await json().inputValue()).toBe('{"tags": [');
-  await json().fill('{"tags": ["c"]}');
-  await json().fill('{"tags": [');
   await page.button('Use these arguments again').click();
   await expect.poll(() => json().inputValue()).toContain('"b"');
   expect(await page.button('Run').isDisabled()).toBe(false);

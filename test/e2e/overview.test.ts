@@ -115,8 +115,6 @@ test('whoever is refused at the gateway is listed, those alike once', async () =
 test('the calls of one server', async () => {
   await menu.choose(tree.row('stockrunning'), 'Show Calls');
   await row(/stock.*echo.*done/).waitFor();
-  await menu.choose(tree.row('stockrunning'), 'Show Calls');
-  await row(/stock.*echo.*done/).waitFor();
   await expect.poll(() => row('till').count()).toBe(0);
   await page.body.getByRole('combobox', { name: 'Calls of' }).selectOption('All servers');
   await row(/till.*fail/).waitFor();

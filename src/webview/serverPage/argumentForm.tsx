@@ -248,16 +248,23 @@ function useControl(props: FieldProps, problem?: string) {
 
 const longNames = /^(?:body|code|content|html|markdown|message|prompt|query|script|sql|text)$/i;
 
+/** What a person typed, and the value that it gave. */
+interface Draft {
+  readonly kind: Field['kind'];
+  readonly text: string;
+  readonly value: unknown;
+}
+
 /** Text, a number, or JSON. */
 function TypedField(
   props: FieldProps<FieldOf<'text' | 'number' | 'json'>> | FieldProps,
 ): JSX.Element {
   const { field, value, isRequired, isRow = false, pointer, onChange, name } = props;
   const form = useForm();
-  const [draft, setDraft] = useState<{ readonly text: string; readonly value: unknown }>();
+  const [draft, setDraft] = useState<Draft>();
   const shown = typedText(field, value);
-  // A draft counts until somebody else changes the value.
-  const isTyped = draft !== undefined && typedText(field, draft.value) === shown;
+  // A draft counts until somebody else changes the value, or the value makes it another field.
+  const isTyped = draft?.kind === field.kind && typedText(field, draft.value) === shown;
   const text = isTyped ? draft.text : shown;
   const typed = readTyped(field, text, value, isRequired);
   const isEmptyRow = isRow && typed.problem === undefined && typed.value === undefined;
@@ -274,7 +281,7 @@ function TypedField(
     // A row without a value would go away; so would the box of a value that does not fit its field.
     const isKept =
       nextValue === undefined && (isRow || (field.kind === 'json' && read.problem !== undefined));
-    setDraft({ text: next, value: isKept ? value : nextValue });
+    setDraft({ kind: field.kind, text: next, value: isKept ? value : nextValue });
     // A value that is no longer in the box must not be sent.
     if (!isKept) onChange(nextValue);
   };

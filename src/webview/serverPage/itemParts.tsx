@@ -349,6 +349,13 @@ function Trial({
   const [latest, ...earlier] = runs;
   const saved = savedCallsOf(subject, item);
   const change = (next: McpObject): void => edit(item, next, schema);
+  // Takes the place of whatever is typed, also of what cannot be read.
+  const [replaced, setReplaced] = useState(0);
+  const replace = (next: McpObject): void => {
+    setReplaced(replaced + 1);
+    setUnreadable([]);
+    change(next);
+  };
   const isRunning = latest !== undefined && latest.took === undefined;
   const isCallable = server.value?.isCallable === true;
   const cannotRun = isRunning || !isCallable || unreadable.length > 0;
@@ -367,7 +374,7 @@ function Trial({
               value=""
               onChange={({ currentTarget }) => {
                 const chosen = saved.find(({ name }) => name === currentTarget.value);
-                if (chosen) change(chosen.test.arguments ?? {});
+                if (chosen) replace(chosen.test.arguments ?? {});
                 currentTarget.value = '';
               }}
             >
@@ -398,9 +405,15 @@ function Trial({
             ))}
           </div>
           {isJson ? (
-            <JsonArguments value={value} onChange={change} onUnreadable={setUnreadable} />
+            <JsonArguments
+              key={replaced}
+              value={value}
+              onChange={change}
+              onUnreadable={setUnreadable}
+            />
           ) : (
             <ArgumentForm
+              key={replaced}
               schema={schema}
               value={value as JsonObject}
               onChange={change}
@@ -459,7 +472,7 @@ function Trial({
               <li key={callId}>
                 <code>{JSON.stringify(args).slice(0, 200)}</code>
                 <span>{took === undefined ? t('running') : t('answered', { ms: took })}</span>
-                <button type="button" class="link" onClick={() => change(args)}>
+                <button type="button" class="link" onClick={() => replace(args)}>
                   {t('again')}
                 </button>
               </li>
@@ -484,12 +497,9 @@ function JsonArguments({
   const written = JSON.stringify(value, undefined, 2);
   const [text, setText] = useState(written);
   const [problem, setProblem] = useState<string>();
-  // Another value, such as that of an earlier run, replaces the text.
+  // Another value, such as that of a new schema, replaces the text.
   useEffect(() => {
-    if (problem === undefined && isSameJson(text, written)) return;
-    setText(written);
-    setProblem(undefined);
-    onUnreadable([]);
+    if (problem === undefined && !isSameJson(text, written)) setText(written);
   }, [written]);
   const input = (next: string): void => {
     setText(next);

@@ -294,7 +294,7 @@ function begin(subject: TestSubject, item: string, args: McpObject, isTask = fal
   return callId;
 }
 
-/** Adds a run. Of the older ones those that end no more go first. */
+/** Adds a run. The oldest that have ended make room. */
 function add(run: Run): void {
   const all = [run, ...runs.peek()];
   runs.value = all.filter(({ took }, at) => at < most.runs || took === undefined);
