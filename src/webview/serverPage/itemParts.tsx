@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { messageOf } from '../../base/errors';
 import { inexactNumber, isObject, type JsonObject, keyOfStep } from '../../base/json';
 import type { TestSubject } from '../../config/serverTests';
 import { appOf } from '../../ipc/mcpApp';
@@ -188,8 +189,10 @@ function Split({
   readonly children: ComponentChildren;
 }) {
   const [filter, setFilter] = useState('');
-  const wanted = filter.toLowerCase();
-  const found = rows.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(wanted));
+  const found = useMemo(() => {
+    const wanted = filter.toLowerCase();
+    return rows.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(wanted));
+  }, [rows, filter]);
   const chosen = items.value[part];
   const list = useMemo(
     () => (
@@ -214,9 +217,9 @@ function Split({
         ))}
       </ul>
     ),
-    [rows, filter, chosen],
+    [found, chosen],
   );
-  // What was chosen need not be listed, such as a resource that a result leads to.
+  // A chosen item need not be listed, such as a resource that a result leads to.
   if (rows.length === 0 && !children) return <p class="empty">{empty}</p>;
   return (
     <div class="split">
@@ -639,7 +642,7 @@ function readObject(text: string): { readonly value?: McpObject; readonly proble
     const number = inexactNumber(text);
     return number === undefined ? { value } : { problem: t('inexact', { number }) };
   } catch (error) {
-    return { problem: t('badJson', { message: error instanceof Error ? error.message : '' }) };
+    return { problem: t('badJson', { message: messageOf(error) }) };
   }
 }
 

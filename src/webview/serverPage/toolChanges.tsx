@@ -41,7 +41,7 @@ export function ToolChanges() {
                   {kind === 'removed' ? (
                     escapeDeceptive(name)
                   ) : (
-                    <button type="button" class="link" onClick={() => showTool(name)}>
+                    <button type="button" class="link" onClick={() => showItem('tools', name)}>
                       {escapeDeceptive(name)}
                     </button>
                   )}{' '}
@@ -105,7 +105,7 @@ function Review({ tool }: { readonly tool: ReviewedTool }) {
               <Icon name="check" />
               {t('acceptTool')}
             </button>
-            <button type="button" class="secondary" onClick={() => showTool(name)}>
+            <button type="button" class="secondary" onClick={() => showItem('tools', name)}>
               {t('openTool')}
             </button>
           </div>
@@ -117,8 +117,4 @@ function Review({ tool }: { readonly tool: ReviewedTool }) {
 
 function accept(tools: readonly ReviewedTool[]): void {
   send({ kind: 'accept', tools: tools.map(({ name, hash }) => ({ name, hash })) });
-}
-
-function showTool(name: string): void {
-  showItem('tools', name);
 }

@@ -17,7 +17,7 @@ export function showWithNextFrame(change: () => void): void {
 
 /**
  * Renders a page into its document whenever one of its signals changes, in the language of the document.
- * What a person does is shown at once. Else a box would get its old text back for a moment, and with it the cursor at
+ * An act of a person is shown at once. Else a box would get its old text back for a moment, and with it the cursor at
  * its end; and the next field that is filled would join arguments that do not have this one yet.
  */
 export function renderPage(signals: readonly ReadonlySignal<unknown>[], page: () => VNode): void {
