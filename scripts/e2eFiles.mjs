@@ -6,11 +6,17 @@ export const quickE2e = filesOf(['firstUse', 'chat', 'trust', 'servers', 'config
 
 /** Before an issue is closed: what seldom changes, and has tests of its own below the editor. */
 export const seldomE2e = filesOf([
+  'chatGenericTools',
   'connectAgent',
+  'drag',
   'icons',
+  'importExport',
   'largeResults',
+  'openConfiguration',
   'participantMany',
   'registryAnswers',
+  'sampling',
+  'walkthrough',
   'windowsMode',
 ]);
 
