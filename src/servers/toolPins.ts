@@ -1,7 +1,7 @@
 import { createHmac, generateKeySync, type KeyObject } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import * as z from 'zod/mini';
 import { DelayedWriter } from '../base/delayedWriter';
 import { messageOf, type Reason } from '../base/errors';
@@ -97,7 +97,7 @@ export class PinFiles {
     try {
       return await this.#locked('lock', async () => {
         const { pins: stored, problem } = await this.#newest(key);
-        if (problem?.code === 'pinsUnread') return { pins: own, problem };
+        if (isUnread({ problem })) return { pins: own, problem };
         const pins = stored && !problem ? merged(stored, own) : own;
         const { text, isWhole } = toStored(pins, holdsSecret);
         await this.#files.write(key, text);
@@ -202,24 +202,43 @@ export class ToolPins {
   #hashKey: KeyObject = generateKeySync('hmac', { length: 256 });
   /** Why there is no key of hashes; without it no stored pin can be compared. */
   #keyProblem: Reason | undefined;
-  #keyLoad: Promise<void> | undefined;
   /** The keys of pins that have changed, each with what may not be written. */
   readonly #unwritten = new Map<string, HoldsSecret>();
   readonly #writer = new DelayedWriter(writeDelayMs, () => this.#write());
+  #identities = this.#memoIdentities();
+  /** Takes the key from the disk. Pins that were learned without it have other hashes, so those on disk replace them. */
+  readonly #openKey = once(async () => {
+    const files = this.#files;
+    if (!files) return;
+    const hashKey = await files.key();
+    const keys = [...this.#entries.keys()];
+    const stored = new Map(
+      await Promise.all(keys.map(async (key) => [key, await files.read(key)] as const)),
+    );
+    batch(() => {
+      for (const [key, entry] of this.#entries)
+        entry.value = stored.get(key) ?? unseen(this.#keyProblem);
+      this.#hashKey = hashKey;
+      this.#identities = this.#memoIdentities();
+      this.#keyProblem = undefined;
+    });
+  });
 
   /** `folder`: the folder of the pins; without it they stay in memory. */
   constructor(folder?: string) {
     this.#files = folder === undefined ? undefined : new PinFiles(folder);
   }
 
-  /** Reads the pins of these servers, which {@link of} gives from then on. */
+  /** Reads the pins of these servers, which {@link of} gives from then on; again those that could not be read. */
   async load(servers: readonly EntryIdentity[]): Promise<void> {
     // All hashes depend on the key.
-    this.#keyLoad ??= this.#loadKey();
-    await this.#keyLoad;
+    await this.#openKey().catch((error: unknown) => {
+      this.#keyProblem = { code: 'pinsUnread', args: { message: messageOf(error) } };
+    });
     await Promise.all(
       servers.map(pinKey).map((key) => {
-        const loading = this.#loads.get(key) ?? this.#load(key);
+        const before = isUnread(this.#entry(key).peek()) ? undefined : this.#loads.get(key);
+        const loading = before ?? this.#load(key);
         this.#loads.set(key, loading);
         return loading;
       }),
@@ -232,21 +251,20 @@ export class ToolPins {
   }
 
   /** The identity of a tool in pins. */
-  readonly identify = memo((tool: Tool): Identity => ({
-    key: this.#keyed(tool.name),
-    hash: this.#keyed(canonicalHash(tool)),
-  }));
+  identify(tool: Tool): Identity {
+    return this.#identities(tool);
+  }
 
   /** Pins the tools of the first list, and the new ones of later lists. */
   learn(by: EntryIdentity, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
     const { pins, problem } = this.of(by).peek();
-    this.#update(by, { pins: pinned(pins, tools, this.identify), problem }, holdsSecret);
+    this.#update(by, { pins: pinned(pins, tools, this.#identities), problem }, holdsSecret);
   }
 
   /** A person has looked at these tools. */
   accept(by: EntryIdentity, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
     const { pins } = this.of(by).peek();
-    this.#update(by, { pins: accepted(pins, tools, this.identify, Date.now()) }, holdsSecret);
+    this.#update(by, { pins: accepted(pins, tools, this.#identities, Date.now()) }, holdsSecret);
   }
 
   /** Resolves when all pins are written, well or not. */
@@ -303,7 +321,11 @@ export class ToolPins {
 
   async #load(key: string): Promise<void> {
     const stored = this.#keyProblem ? unseen(this.#keyProblem) : await this.#files?.read(key);
-    if (stored) this.#entry(key).value = stored;
+    const entry = this.#entry(key);
+    const { pins: own } = entry.peek();
+    // Learned, and perhaps accepted, while the file could not be read.
+    if (stored?.pins && own) entry.value = { ...stored, pins: merged(stored.pins, own) };
+    else if (stored) entry.value = stored;
   }
 
   #entry(key: string): Signal<PinsRead> {
@@ -312,12 +334,11 @@ export class ToolPins {
     return entry;
   }
 
-  async #loadKey(): Promise<void> {
-    try {
-      this.#hashKey = (await this.#files?.key()) ?? this.#hashKey;
-    } catch (error) {
-      this.#keyProblem = { code: 'pinsUnread', args: { message: messageOf(error) } };
-    }
+  #memoIdentities(): (tool: Tool) => Identity {
+    return memo((tool) => ({
+      key: this.#keyed(tool.name),
+      hash: this.#keyed(canonicalHash(tool)),
+    }));
   }
 
   #keyed(text: string): string {
@@ -329,6 +350,10 @@ function isLoss(problem: Reason | undefined): boolean {
   return problem?.code === 'pinsBroken' || problem?.code === 'pinsLost';
 }
 
-function unseen(problem: Reason): PinsRead {
+function isUnread({ problem }: PinsRead): boolean {
+  return problem?.code === 'pinsUnread';
+}
+
+function unseen(problem: Reason | undefined): PinsRead {
   return { pins: new Map(), problem };
 }

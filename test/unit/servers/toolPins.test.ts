@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -6,6 +15,7 @@ import { emptyCatalog, type Tool } from '../../../src/ipc/state';
 import { KnownFiles } from '../../../src/servers/knownFiles';
 import { KnownServers } from '../../../src/servers/knownServers';
 import { PinFiles, ToolPins } from '../../../src/servers/toolPins';
+import { verdictOf } from '../../../src/tools/scan/pins';
 
 const till = { name: 'till', launchVersion: 'f1' };
 const clean = () => false;
@@ -112,6 +122,37 @@ describe('the files of pins', () => {
     expect(reads).toHaveBeenCalledTimes(2);
     expect(pins?.get('a')).toEqual({ hash: '1' });
     expect(stored()).not.toContain('The tool 1');
+  });
+
+  test.each([
+    [
+      'their file',
+      () => path.join(folder, readdirSync(folder).find((name) => name.endsWith('.json')) ?? ''),
+    ],
+    ['the key of all', () => path.join(folder, 'key')],
+  ])('are read with the next client where %s could not be', async (_what, fileOf) => {
+    const first = await opened();
+    first.learn(till, [tool('a')], clean);
+    await first.flush();
+    const file = fileOf();
+    const aside = `${file}-aside`;
+    renameSync(file, aside);
+    // What is not a file is there and cannot be read, whoever runs this test.
+    mkdirSync(file);
+    const pins = await opened();
+    const unread = pins.of(till).peek();
+    expect(unread.problem).toMatchObject({ code: 'pinsUnread' });
+    expect(verdictOf(unread.pins, pins.identify(tool('a')))).toBe('new');
+    pins.learn(till, [tool('a')], clean);
+    await pins.load([till]);
+    expect(pins.of(till).peek().problem).toMatchObject({ code: 'pinsUnread' });
+    rmdirSync(file);
+    renameSync(aside, file);
+    await pins.load([till]);
+    const { pins: read, problem } = pins.of(till).peek();
+    expect(problem).toBeUndefined();
+    expect(verdictOf(read, pins.identify(tool('a')))).toBeUndefined();
+    expect(verdictOf(read, pins.identify({ name: 'a', description: 'Another' }))).toBe('changed');
   });
 
   test('that are gone hold nothing any more', async () => {
