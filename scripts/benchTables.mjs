@@ -126,8 +126,8 @@ function table(part, measures) {
     .join('\n');
 }
 
-/** Fewer figures have no 95th percentile that would tell anything. */
-const many = 20;
+/** Fewer figures have no 95th percentile that would tell anything, and those of rounds are medians already. */
+const many = 50;
 
 /** @param {readonly number[] | undefined} figures */
 function figureText(figures) {

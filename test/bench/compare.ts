@@ -1,6 +1,6 @@
 import { readProcesses } from '../../src/processes/processFacts';
 import { Seeded } from '../support/seeded';
-import { median, Rounds } from './report';
+import { median, percentile, Rounds } from './report';
 
 /** One way to call a tool, ready to be measured. */
 export interface Contender {
@@ -19,6 +19,8 @@ export const sizes: readonly number[] = isQuick ? [64, 10_240] : [64, 10_240, 1_
 
 const rounds = isQuick ? { usual: 3, beforeAndNow: 10 } : { usual: 5, beforeAndNow: 25 };
 const inFlight = 64;
+/** Calls that are over before a flood ends: the first ones wait for all others, and a rate needs more than one wave. */
+const leastCalls = 3 * inFlight;
 
 /** Calls one at a time; fewer of large ones, since each takes as long as many small ones. */
 const sequential = (size: number): number => (size < 100_000 ? 400 : 20);
@@ -32,7 +34,7 @@ const random = new Seeded(1);
  * the machine does meanwhile meets all of them, and in an order of chance, as each leaves the next something to clear
  * up.
  */
-async function latencies(contenders: readonly Contender[], text: string): Promise<number[]> {
+async function latencies(contenders: readonly Contender[], text: string): Promise<number[][]> {
   const times = contenders.map((): number[] => []);
   for (let turn = 0; turn < sequential(text.length); turn++)
     for (const [index, contender] of random.shuffled([...contenders.entries()])) {
@@ -40,26 +42,31 @@ async function latencies(contenders: readonly Contender[], text: string): Promis
       await contender.call(text);
       times[index]?.push((performance.now() - start) * 1_000);
     }
-  return times.map(median);
+  return times;
 }
 
-/** How many calls are over in a second with many under way, and how many were made in all. */
+/**
+ * How many calls are over in a second with many under way, and how many were made in all. The rate counts from the end
+ * of the first wave to the end of the time, so that neither what begins nor what is cut off counts.
+ */
 async function flood(
   contender: Contender,
   text: string,
 ): Promise<{ readonly calls: number; readonly rate: number }> {
-  let [calls, inTime] = [0, 0];
-  const time = floodTime(text.length);
-  const end = performance.now() + time;
+  const end = performance.now() + floodTime(text.length);
+  let [calls, from] = [0, 0];
+  let rate: number | undefined;
   const worker = async (): Promise<void> => {
-    while (performance.now() < end) {
+    while (rate === undefined) {
       await contender.call(text);
       calls += 1;
-      if (performance.now() < end) inTime += 1;
+      const now = performance.now();
+      if (calls === inFlight) from = now;
+      if (calls >= leastCalls && now >= end) rate ??= ((calls - inFlight) * 1_000) / (now - from);
     }
   };
   await Promise.all(Array.from({ length: inFlight }, worker));
-  return { calls, rate: (inTime * 1_000) / time };
+  return { calls, rate: rate ?? Number.NaN };
 }
 
 /** Milliseconds of the processor that a process and all below it have had. */
@@ -76,7 +83,7 @@ async function processorOf(pid: number): Promise<number> {
 
 /** Calls until the runtime has compiled what a call takes, on both sides. */
 async function warmUp(contender: Contender, text: string): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await flood(contender, text);
+  for (let turn = 0; turn < (text.length < 100_000 ? 3 : 1); turn++) await flood(contender, text);
 }
 
 function sizeName(bytes: number): string {
@@ -97,13 +104,17 @@ export async function compare(
   const text = 'x'.repeat(size);
   for (const contender of contenders) await warmUp(contender, text);
   const names = contenders.map(({ name }) => name);
-  const [latency, rate] = [new Rounds(names), new Rounds(names)];
+  const [latency, late, rate] = [new Rounds(names), new Rounds(names), new Rounds(names)];
   const measured = contenders.flatMap(({ name, pid }) => (pid === undefined ? [] : [name]));
   const processor = new Rounds(measured);
   const isClose = names.includes('before');
   for (let round = 0; round < (isClose ? rounds.beforeAndNow : rounds.usual); round++) {
     const times = await latencies(contenders, text);
-    for (const [index, name] of names.entries()) latency.add(name, times[index] ?? Number.NaN);
+    for (const [index, name] of names.entries()) {
+      const own = times[index] ?? [];
+      latency.add(name, median(own));
+      late.add(name, percentile(own, 0.95));
+    }
     for (const contender of random.shuffled(contenders)) {
       const { pid } = contender;
       const before = pid === undefined ? 0 : await processorOf(pid);
@@ -116,6 +127,7 @@ export async function compare(
   }
   const name = `${title}, ${sizeName(size)}`;
   latency.report({ part, name: `${name}, one at a time`, unit: 'µs' });
+  late.report({ part, name: `${name}, 95th percentile`, unit: 'µs' });
   rate.report({ part, name: `${name}, ${inFlight} at once`, unit: 'calls/s' });
   if (measured.length > 0)
     processor.report({ part, name: `${name}, processor behind the client`, unit: 'µs' });

@@ -13,7 +13,12 @@ export interface Measure {
 
 /** Middle of some figures. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return percentile(values, 0.5);
+}
+
+/** Figure that a share from 0 to 1 of some figures is below. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
 /** Prints a measure, each subject with its ratio to the first, and keeps it for the table of the whole run. */
