@@ -1,7 +1,7 @@
 /** A client that writes requests and reads answers, and does nothing else. */
 export interface ThinClient {
   call(tool: string, args: object): Promise<unknown>;
-  close(): void;
+  close(): unknown;
 }
 
 type Request = (method: string, params: object) => Promise<unknown>;
@@ -9,7 +9,7 @@ type Request = (method: string, params: object) => Promise<unknown>;
 /** Greets a server. What the client calls goes by `request`. */
 export async function thinClient(
   request: Request,
-  close: () => void,
+  close: () => unknown,
   protocolVersion = '2025-11-25',
 ): Promise<ThinClient> {
   const clientInfo = { name: 'raw', version: '1' };

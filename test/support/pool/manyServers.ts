@@ -67,8 +67,8 @@ export function manyServersSummary({ alone, beside, ratio }: ManyServers): strin
 }
 
 /**
- * Starts good servers and broken ones between them on a new host, and asks for the last good one, which has the tool
- * `echo`. `wrong`: where to note who does not tell what is wrong with it; absent where nobody waits for that.
+ * Starts a new host with good servers and broken ones between them, and asks for the last good one, which has the tool
+ * `echo`. The times count from before the host is there. `wrong`: where to note who does not tell what is wrong with it; absent where nobody waits for that.
  * `execPath`: the JavaScript runtime for the host.
  */
 export async function play(
@@ -82,9 +82,9 @@ export async function play(
   const ids = good.map(({ id }) => id);
   const asked = ids.at(-1) ?? '';
   try {
-    const window = await host.attach(servers);
     const start = performance.now();
     const since = (): number => performance.now() - start;
+    const window = await host.attach(servers);
     const starting = servers.map(({ id }) => window.start(id, false).catch(() => undefined));
     const first = echo(window, asked).then(since);
     await until(
@@ -118,16 +118,17 @@ function goodServers(): PlannedServer[] {
   }));
 }
 
-/** A broken one after every few good ones. */
+/** A broken one before every few good ones, and the others at the end. */
 function mixed(
   servers: readonly PlannedServer[],
   broken: readonly PlannedServer[],
 ): PlannedServer[] {
   const between = Math.ceil(servers.length / Math.max(1, broken.length));
-  return servers.flatMap((server, at) => {
+  const some = servers.flatMap((server, at) => {
     const next = at % between === 0 ? broken[at / between] : undefined;
     return next ? [next, server] : [server];
   });
+  return [...some, ...broken.slice(Math.ceil(servers.length / between))];
 }
 
 async function echo(window: HostClient, server: string): Promise<void> {
