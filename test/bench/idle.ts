@@ -7,10 +7,12 @@ import { report, Rounds } from './report';
 // What servers cost that nobody calls, on the host as it is shipped, and how soon another window knows them all.
 
 const counts = [1, 10, 50, 200];
-/** Milliseconds. */
-const quiet = 10_000;
-/** Times in a row: what is written a minute after the starts meets one of them. */
-const rounds = 3;
+/** Milliseconds until the starts are over. */
+const settling = 10_000;
+/** Milliseconds, in which falls what is written a minute after the starts. */
+const quiet = 80_000;
+/** Windows one after another. */
+const windows = 5;
 
 function planned(count: number): PlannedServer[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -21,9 +23,10 @@ function planned(count: number): PlannedServer[] {
 
 interface Idle {
   readonly memory: number;
-  /** Percent of one core, one figure per round. */
-  readonly processor: readonly number[];
-  readonly attach: number;
+  /** Percent of one core. */
+  readonly processor: number;
+  /** Milliseconds of each window. */
+  readonly attach: readonly number[];
 }
 
 async function idle(count: number): Promise<Idle> {
@@ -37,17 +40,14 @@ async function idle(count: number): Promise<Idle> {
       [...window.servers.peek().values()].every(({ state }) => state.kind === 'running');
     await until(isUp, 120_000, 'all servers');
     // The time is what is measured: a host that nobody uses.
+    await delay(settling);
+    const before = await factsOf(host);
     await delay(quiet);
-    const processor: number[] = [];
-    let facts = await factsOf(host);
-    for (let round = 0; round < rounds; round++) {
-      const { cpuTime } = facts;
-      await delay(quiet);
-      facts = await factsOf(host);
-      processor.push(((facts.cpuTime - cpuTime) * 100) / quiet);
-    }
-    const memory = facts.memory / 1e6;
-    return { memory, processor, attach: await secondWindow(host, servers) };
+    const facts = await factsOf(host);
+    const processor = ((facts.cpuTime - before.cpuTime) * 100) / quiet;
+    const attach: number[] = [];
+    for (let one = 0; one < windows; one++) attach.push(await secondWindow(host, servers));
+    return { memory: facts.memory / 1e6, processor, attach };
   } finally {
     await host.end();
     host.remove();
@@ -65,7 +65,9 @@ async function secondWindow(host: SharedHost, servers: readonly PlannedServer[])
   const start = performance.now();
   const window = await host.attach(servers);
   await Promise.all(servers.map(({ id }) => window.start(id, false)));
-  return performance.now() - start;
+  const time = performance.now() - start;
+  await host.leave(window);
+  return time;
 }
 
 async function main(): Promise<void> {
@@ -75,8 +77,8 @@ async function main(): Promise<void> {
   for (const [at, name] of names.entries()) {
     const one = await idle(counts[at] ?? 0);
     memory.add(name, one.memory);
-    for (const figure of one.processor) processor.add(name, figure);
-    attach.add(name, one.attach);
+    processor.add(name, one.processor);
+    for (const figure of one.attach) attach.add(name, figure);
     all.push(one);
   }
   const part = 'idle';
