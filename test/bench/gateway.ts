@@ -15,11 +15,11 @@ import { openRawSse } from './rawSse';
 import type { ThinClient } from './thinClient';
 
 // One server, built on the SDK and reached by the client of the SDK: itself over HTTP, over stdio behind our gateway, and
-// over stdio behind mcp-hub, the peer that shares servers too. The floor is what the client alone takes, with an HTTP
+// over stdio behind mcp-hub, the peer that shares servers too; then the one over HTTP behind both. The floor is what the client alone takes, with an HTTP
 // server that answers at once, and what it takes over a relay, which hands each line through and does nothing else.
 
-const [, ownProgram = '', program = '', hub = '', role] = process.argv;
-const serverId = 'folder:bench/till';
+const [, ownProgram = '', program = '', hub = '', role, remote = ''] = process.argv;
+const idOf = (name: string): string => `folder:bench/${name}`;
 const server = { ...fakeStdio(), command: process.execPath, args: [program] };
 
 /** A program with a server in it or behind it, and how its clients reach it. */
@@ -28,6 +28,12 @@ interface Subject extends Program {
   readonly tool: string;
   readonly transport: mcp.Transport;
   readonly thin: () => Promise<ThinClient>;
+}
+
+/** A program that shares two servers, which are the same but for their transports. */
+interface Sharer {
+  readonly stdio: Subject;
+  readonly http: Subject;
 }
 
 /** The client of the SDK. */
@@ -85,17 +91,15 @@ async function floor(name: string, as: string): Promise<Subject> {
   return overHttp(name, started, new URL(started.line));
 }
 
-async function direct(): Promise<Subject> {
-  const server = await run(program, 'http');
-  return overHttp('direct', server, new URL(server.line));
-}
-
-async function throughGateway(): Promise<Subject> {
+async function throughGateway(remote: string): Promise<Sharer> {
   // The window has a process of its own, as it is not the client that calls.
-  const { line, close } = await run(ownProgram, program, hub, 'window');
+  const { line, close } = await run(ownProgram, program, hub, 'window', remote);
   const { pid, origin, token } = JSON.parse(line) as Gateway;
-  const url = new URL(`/servers/${encodeURIComponent(serverId)}/mcp`, origin);
-  return overHttp('gateway', { pid, close }, url, { Authorization: `Bearer ${token}` });
+  const subject = (name: string): Subject => {
+    const url = new URL(`/servers/${encodeURIComponent(idOf(name))}/mcp`, origin);
+    return overHttp('gateway', { pid, close }, url, { Authorization: `Bearer ${token}` });
+  };
+  return { stdio: subject('till'), http: subject('web') };
 }
 
 /** What the window tells of its host. */
@@ -105,22 +109,28 @@ interface Gateway {
   readonly token: string;
 }
 
-/** Runs the server in a host, and tells where its gateway is. Ends with the input. */
+/** Runs both servers in a host, and tells where its gateway is. Ends with the input. */
 async function beWindow(): Promise<void> {
   const host = new SharedHost();
-  const window = await host.attach([{ id: serverId, launch: server }]);
-  await window.start(serverId, false);
+  const window = await host.attach([
+    { id: idOf('till'), launch: server },
+    { id: idOf('web'), launch: { type: 'http', url: remote, headers: {} } },
+  ]);
+  await Promise.all([window.start(idOf('till'), false), window.start(idOf('web'), false)]);
   console.log(JSON.stringify({ pid: host.pid, ...window.gateway.peek() }));
   await once(process.stdin.resume(), 'end');
   await host.end();
   host.remove();
 }
 
-async function throughHub(): Promise<Subject> {
+async function throughHub(remote: string): Promise<Sharer> {
   const home = mkdtempSync(path.join(tmpdir(), 'hub-'));
   const config = path.join(home, 'servers.json');
   const { command, args } = server;
-  writeFileSync(config, JSON.stringify({ mcpServers: { till: { command, args } } }));
+  writeFileSync(
+    config,
+    JSON.stringify({ mcpServers: { till: { command, args }, web: { url: remote } } }),
+  );
   const port = await freePort();
   const env = { ...process.env, HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home };
   const child = spawn(process.execPath, [hub, '--port', String(port), '--config', config], {
@@ -135,14 +145,15 @@ async function throughHub(): Promise<Subject> {
     await ended(child);
     rmSync(home, { recursive: true, force: true });
   };
-  return {
+  const subject = (name: string): Subject => ({
     name: 'mcp-hub',
     pid: child.pid,
-    tool: 'till__echo',
+    tool: `${name}__echo`,
     transport: new mcp.SSEClientTransport(url),
     thin: () => openRawSse(url),
     close,
-  };
+  });
+  return { stdio: subject('till'), http: subject('web') };
 }
 
 async function isReady(origin: string): Promise<boolean> {
@@ -170,22 +181,22 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const subjects = [
-    await floor('client alone', 'answering'),
-    await floor('relay', 'relay'),
-    await direct(),
-    await throughGateway(),
-    await throughHub(),
-  ];
+  const remote = await run(program, 'http');
+  const direct = (): Subject => overHttp('direct', remote, new URL(remote.line));
+  const floors = [await floor('client alone', 'answering'), await floor('relay', 'relay')];
+  const sharers = [await throughGateway(remote.line), await throughHub(remote.line)];
+  const subjects = [...floors, direct(), ...sharers.map(({ stdio }) => stdio)];
   const clients = await Promise.all(subjects.map(client));
   const thinClients = await Promise.all(subjects.map(thinly));
+  const toHttp = await Promise.all([direct(), ...sharers.map(({ http }) => http)].map(client));
   for (const size of sizes) {
     // mcp-hub refuses a message of more than 100 KB.
     const able = ({ name }: Contender): boolean => name !== 'mcp-hub' || size < 100_000;
     await compare('gateway', 'stdio server', size, clients.filter(able));
     await compare('gateway', 'thin client', size, thinClients.filter(able));
+    await compare('gateway', 'HTTP server', size, toHttp.filter(able));
   }
-  for (const one of [...clients, ...thinClients, ...subjects]) await one.close();
+  for (const one of [...clients, ...thinClients, ...toHttp, ...subjects]) await one.close();
 }
 
 async function play(): Promise<void> {
