@@ -171,7 +171,9 @@ function goalText(goal, measure) {
   const isMet = ratio <= (atMost ?? Infinity) && ratio >= (atLeast ?? 0);
   const wanted = atMost === undefined ? `${of} ≥ ${atLeast}` : `${of} ≤ ${atMost}`;
   const spread = `${rounded(Math.min(...ratios))}–${rounded(Math.max(...ratios))}`;
-  const measured = `${rounded(ratio)} (${spread})`;
+  // A ratio that is missed must not look like its bound.
+  const isNear = !isMet && rounded(ratio) === rounded(atMost ?? atLeast ?? 0);
+  const measured = `${isNear ? ratio.toPrecision(4) : rounded(ratio)} (${spread})`;
   const result = isMet ? measured : `**${measured}, missed**${floorText(goal, measure)}`;
   return `${wanted}${to === undefined ? '' : ` × ${to}`}: ${result}`;
 }
