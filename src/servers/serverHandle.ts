@@ -269,6 +269,7 @@ export class ServerHandle implements ToolsForModels {
     }
     const state = this.state.peek();
     const supervisor = this.#lease.supervisor.peek();
+    this.#refuseReleased();
     if (supervisor && isUp(state)) {
       return this.#knowledge.recording(supervisor.connection(this.name, this.#client));
     }
@@ -356,8 +357,14 @@ export class ServerHandle implements ToolsForModels {
     if (isReplaced || asksAgain) await this.#attemptStart(gesture, priority);
   }
 
+  /** A call that waited for a person may come after the release, whose start nothing would end. */
+  #refuseReleased(): void {
+    if (this.released.aborted) throw unavailableError(this.name, idle, this.#byHandOnly);
+  }
+
   /** Begins an attempt that replaces the one in progress. */
   #newAttempt(gesture: boolean): StartAttempt {
+    this.#refuseReleased();
     this.#cancelAttempt();
     const attempt = new StartAttempt(gesture, (one) => this.#resolveAndLaunch(one));
     this.#attempt = attempt;

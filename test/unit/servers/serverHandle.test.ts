@@ -11,7 +11,10 @@ import type {
   ServerRequestHandlers,
 } from '../../../src/client/serverRequestHandlers';
 import type { Host } from '../../../src/host/host';
+import { CrossServerChecks } from '../../../src/servers/crossServerChecks';
 import { KnownServers } from '../../../src/servers/knownServers';
+import type { HandleClient } from '../../../src/servers/serverClients';
+import { ServerHandle } from '../../../src/servers/serverHandle';
 import { declarations, newHost, reachOf } from '../../support/hostFixture';
 import { scriptedConnect, type Script } from '../../support/scriptedConnection';
 
@@ -289,6 +292,47 @@ describe('what a window wants to hear', () => {
     await b.client.callTool(echo);
     const asked = { signal: never, ambiguous: false };
     expect(await second.opened[0]?.options.client?.answer(form, asked)).toEqual({ by: 'a' });
+  });
+});
+
+describe('a handle that was released', () => {
+  /** A handle on the only server of its host. */
+  async function handleOf() {
+    const { host, opened } = open();
+    const [declaration] = declarations({ [id]: launch });
+    if (!declaration) throw new Error('No server is declared');
+    const client: HandleClient = {
+      answers: new Set(),
+      activity: { focus: 0, request: 0 },
+      resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
+      answer: async () => ({}),
+    };
+    const handle = new ServerHandle(
+      declaration,
+      host.pool,
+      client,
+      new CrossServerChecks(signal([])),
+    );
+    await handle.connection(true, never);
+    return { handle, host, opened };
+  }
+  const notRunning = { code: 'notRunning', reason: { args: { server: 'till', state: 'idle' } } };
+
+  it('starts its server no more', async () => {
+    const { handle, opened } = await handleOf();
+    handle.release('now');
+    await vi.waitFor(() => expect(handle.state.peek().kind).toBe('idle'));
+    await expect(handle.connection(true, never)).rejects.toMatchObject(notRunning);
+    await expect(handle.start(true)).rejects.toMatchObject(notRunning);
+    expect(opened).toHaveLength(1);
+  });
+
+  it('gives no connection to a server that others use', async () => {
+    const { handle, host } = await handleOf();
+    const other = await window(host, 'other');
+    await other.client.callTool(echo);
+    handle.release('now');
+    await expect(handle.connection(true, never)).rejects.toMatchObject(notRunning);
   });
 });
 
