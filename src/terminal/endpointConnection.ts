@@ -34,15 +34,18 @@ export class EndpointConnection {
   }
 
   async open(events: EndpointEvents): Promise<void> {
+    const unanswered = (id: RequestId, error: Error): void => {
+      const settle = this.#pending.get(id);
+      if (settle) settle(error);
+      else events.unanswered(id, error);
+    };
     await this.#transport.start({
       message: (message) => {
-        if (!this.#settle(message)) events.message(message);
+        const cutOff = cutOffBy(message);
+        if (cutOff !== undefined) unanswered(cutOff, new UserError('windowLeft'));
+        else if (!this.#settle(message)) events.message(message);
       },
-      unanswered: (id, error) => {
-        const settle = this.#pending.get(id);
-        if (settle) settle(error);
-        else events.unanswered(id, error);
-      },
+      unanswered,
       // The transport reopens its stream for server messages itself.
       troubled: () => undefined,
       closed: () => undefined,
@@ -91,6 +94,13 @@ export class EndpointConnection {
     settle('result' in message ? message.result : serverError(message.error));
     return true;
   }
+}
+
+/** The request that a message answers only by telling that the endpoint has ended its session. */
+function cutOffBy(message: RpcMessage): RequestId | undefined {
+  const { data } = 'error' in message ? message.error : {};
+  const isCutOff = isObject(data) && data['code'] === 'windowLeft';
+  return isCutOff && 'id' in message ? (message.id ?? undefined) : undefined;
 }
 
 /** The endpoint's JSON-RPC error for a message that it refused; `undefined` for any other error. */

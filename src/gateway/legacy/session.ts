@@ -185,9 +185,11 @@ export class Session implements Disposable {
       if (request.method === 'initialize') this.#initialized(requestContext, isKnown);
       return resultMessage(id, result);
     } catch (error) {
+      const isEnded = this.#store.disposed;
       // Cancelled: the specification wants no answer.
-      if (abort.signal.aborted) return undefined;
-      const failure = rpcErrorOf(error, this.options.describe);
+      if (abort.signal.aborted && !isEnded) return undefined;
+      const reason = isEnded ? new UserError('windowLeft') : error;
+      const failure = rpcErrorOf(reason, this.options.describe);
       this.#subscriptions.noteIds(failure.data);
       return errorMessage(id, failure);
     } finally {

@@ -96,6 +96,22 @@ test('what befalls one request is of no concern to the others', async () => {
   expect(onLost).not.toHaveBeenCalled();
 });
 
+test('an endpoint that ends its session has what reads sent again, and nothing else', async () => {
+  const endpoint = await openEndpoint((asked, response, count) => {
+    const { id, method } = asked;
+    if (method === 'tools/list' && count > 1) return respond(response, asked, { tools: [] });
+    const error = { code: -32603, message: 'left', data: { code: 'windowLeft' } };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+  });
+  const { bridge, ask, answerTo } = openBridge();
+  await bridge.attach(endpoint);
+  ask(1, 'tools/list');
+  ask(2, 'tools/call', { name: 'pay' });
+  expect(await answerTo(1)).toMatchObject({ result: { tools: [] } });
+  expect(await answerTo(2)).toMatchObject({ error: { message: 'windowLeft' } });
+});
+
 test('where there is no endpoint the client is sent why at once, and later what is to be known of one', async () => {
   const { bridge, ask, answerTo, sent, notice } = openBridge();
   ask(1, 'initialize', params);
