@@ -71,7 +71,7 @@ export class Sessions implements Disposable {
   #add(session: Session): Session {
     if (this.#sessions.size >= this.limit) this.#makeRoom();
     this.#sessions.set(session.id, session);
-    this.#endWith(session.grant);
+    this.#removeWith(session.grant);
     return session;
   }
 
@@ -83,14 +83,15 @@ export class Sessions implements Disposable {
     return session;
   }
 
-  #endWith(grant: Grant): void {
+  /** Removes sessions with their grant; they can be resumed, because a reloaded window takes the same token again. */
+  #removeWith(grant: Grant): void {
     if (this.#grants.has(grant)) return;
     this.#grants.add(grant);
     grant.revoked.addEventListener(
       'abort',
       () => {
         for (const session of this.#sessions.values())
-          if (session.grant === grant) this.end(session);
+          if (session.grant === grant) this.#remove(session);
       },
       { once: true },
     );

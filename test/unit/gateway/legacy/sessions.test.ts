@@ -91,6 +91,17 @@ it('names a session plainly whose facts would not fit into a header', () => {
   expect(new SessionSeal(key).open(id)).toBeUndefined();
 });
 
+it('takes up a session whose token is valid again, as after a reload of its window', async () => {
+  await using opened = await openGateway();
+  const { client, server, token, tokens } = opened;
+  const [open, ended] = [await client.session(), await client.session()];
+  await client.send({ method: 'DELETE', headers: ended });
+  tokens.revoke(token);
+  tokens.issue(finder(server), token);
+  expect((await client.send({ headers: open, body: ping })).status).toBe(200);
+  expect((await client.send({ headers: ended, body: ping })).status).toBe(404);
+});
+
 it('takes up a session of the host before, until it ends', async () => {
   const server = new TestServer('user/one');
   const tokens = new Tokens();
