@@ -170,6 +170,11 @@ const keysOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
 
 export const watchedLists = Object.keys(keysOf) as readonly ListName[];
 
+/** The catalog that a client of the server may have by now. */
+export function knownTo({ catalog }: GatewayServer): Catalog {
+  return catalog.peek() ?? emptyCatalog;
+}
+
 /** Calls back for each list of a server that has changed since the first server was followed. */
 export class CatalogWatch implements Disposable {
   #known: Catalog | undefined;
@@ -177,10 +182,10 @@ export class CatalogWatch implements Disposable {
 
   constructor(private readonly onChanged: (list: ListName) => void) {}
 
-  /** Follows the server that has the id now; compares it with the catalog of the one before. */
-  follow(server: GatewayServer): void {
+  /** Follows the server that has the id now; compares it with the catalog of the one before, at first with `known`. */
+  follow(server: GatewayServer, known = knownTo(server)): void {
     this.dispose();
-    this.#known ??= server.catalog.peek() ?? emptyCatalog;
+    this.#known ??= known;
     this.#stop = effect(() => this.#compare(server.catalog.value));
   }
 

@@ -8,7 +8,7 @@ import { answerFor, isSevere, logLevelOf, type CallingClient } from '../callingC
 import { acceptsEvents, type RequestContext } from '../httpRequest';
 import { EventStream, Reply, refuse } from '../httpResponse';
 import type { GatewayServer } from '../gatewayServer';
-import { ClientSubscriptions } from '../clientSubscriptions';
+import { ClientSubscriptions, knownTo } from '../clientSubscriptions';
 import {
   errorMessage,
   notificationMessage,
@@ -138,6 +138,7 @@ export class ModernEndpoint implements Disposable {
 
   async #listen(requestContext: RequestContext, request: PostedRequest): Promise<void> {
     const { server, grant, response, forModels } = requestContext;
+    const known = knownTo(server);
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
     try {
@@ -147,7 +148,7 @@ export class ModernEndpoint implements Disposable {
       if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
       if (server.released.aborted) return refuse(response, 404);
       this.#keep(
-        new Subscription(request, new EventStream(response), server, notifications),
+        new Subscription(request, new EventStream(response), server, notifications, known),
         requestContext,
       );
     } catch (error) {

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json';
 import type { ListName } from '../../connection/connection';
 import { metaKeys, metaOf } from '../../protocol/meta';
 import type { Handshake, McpObject } from '../../ipc/state';
-import { CatalogWatch, watchedLists, ClientSubscriptions } from '../clientSubscriptions';
+import { CatalogWatch, ClientSubscriptions, knownTo, watchedLists } from '../clientSubscriptions';
 import type { EventStream } from '../httpResponse';
 import type { GatewayServer } from '../gatewayServer';
 import { notificationMessage, resultMessage, type PostedRequest } from '../messages';
@@ -26,6 +26,8 @@ export class Subscription implements Disposable {
     private readonly stream: Pick<EventStream, 'send' | 'end' | 'onClose'>,
     server: GatewayServer,
     notifications: Honoured,
+    /** The catalog at the time of the request, because its own start of the server may change that. */
+    known = knownTo(server),
   ) {
     this.#send('notifications/subscriptions/acknowledged', { notifications });
     const subscriptions = this.#store.add(
@@ -41,7 +43,7 @@ export class Subscription implements Disposable {
     );
     stream.onClose(() => this.#store.dispose());
     subscriptions.follow(server);
-    watch.follow(server);
+    watch.follow(server, known);
     subscriptions.subscribe(notifications.resourceSubscriptions ?? []);
   }
 

@@ -23,6 +23,25 @@ describe('a subscription at the gateway', () => {
     expect(server.requirements.map(({ uris }) => uris)).toContainEqual(['a:1']);
   });
 
+  it.each([
+    ['is known', catalogOf('first')],
+    ['is not known yet', undefined],
+  ])('tells of what its own start changes in a catalog that %s', async (_what, known) => {
+    await using opened = await openGateway();
+    const { server } = opened;
+    server.catalog.value = known;
+    const start = server.connection.bind(server);
+    server.connection = async () => {
+      server.catalog.value = catalogOf('first', 'second');
+      return start();
+    };
+    const { end } = await listen(opened, { toolsListChanged: true, ...watching });
+    server.releasing.abort();
+    expect(eventsOf(await end).slice(1, -1)).toMatchObject([
+      { method: 'notifications/tools/list_changed' },
+    ]);
+  });
+
   it('is refused where the server cannot tell of resources', async () => {
     await using opened = await openGateway();
     opened.server.failure = new UserError('notApproved', { server: 'one' });
