@@ -211,7 +211,7 @@ async function readMessages(
   if (body === undefined) return undefined;
   try {
     const posted = readPosted(parseMessage(body));
-    return posted ?? { code: invalidRequest, message: 'Invalid request' };
+    return posted ?? { code: invalidRequest, message: 'Not JSON-RPC, or an id of too many digits' };
   } catch (error) {
     if (!(error instanceof UserError)) return { code: parseError, message: 'Parse error' };
     return { code: invalidRequest, message: 'Request too deep, or of too many values' };

@@ -55,8 +55,9 @@ export function readPosted(body: unknown): Posted | undefined {
   return { requests, notifications, answers, isBatch };
 }
 
+/** False also for a number of too many digits, which would be sent back as another one. */
 export function isRequestId(id: unknown): id is RequestId {
-  return typeof id === 'string' || typeof id === 'number';
+  return typeof id === 'number' ? Math.abs(id) <= Number.MAX_SAFE_INTEGER : typeof id === 'string';
 }
 
 /** Completes the request also where the answer is neither a result nor an error. */
@@ -87,13 +88,13 @@ export function notificationMessage(method: string, params?: McpObject): string 
   return JSON.stringify({ jsonrpc: '2.0', method, params });
 }
 
-/** Sends progress of a request with these params under the client's token, if it gave one. */
+/** Sends progress of a request with these params under the client's token, if it gave one that can be sent back. */
 export function progressTo(
   params: McpObject,
   send: (message: string) => void,
 ): (progress: Progress) => void {
   const { progressToken } = metaOf(params);
-  if (progressToken === undefined) return () => undefined;
+  if (!isRequestId(progressToken)) return () => undefined;
   return (progress) =>
     send(notificationMessage('notifications/progress', { ...progress, progressToken }));
 }

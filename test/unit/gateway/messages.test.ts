@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPosted } from '../../../src/gateway/messages';
+import { progressTo, readPosted } from '../../../src/gateway/messages';
 
 it('sorts a batch into requests, notifications and answers', () => {
   const posted = readPosted([
@@ -35,9 +35,25 @@ it.each([
   [{ id: 1, method: 'a' }],
   [{ jsonrpc: '2.0', id: null, method: 'a' }],
   [{ jsonrpc: '2.0', id: {}, method: 'a' }],
+  [{ jsonrpc: '2.0', id: 2 ** 53, method: 'a' }],
+  [{ jsonrpc: '2.0', id: -Infinity, method: 'a' }],
   [{ jsonrpc: '2.0', id: 1, method: 2 }],
   [{ jsonrpc: '2.0', id: 1, method: 'a', params: [] }],
   [{ jsonrpc: '2.0' }],
 ])('refuses %j', (body) => {
   expect(readPosted(body)).toBeUndefined();
+});
+
+it.each([
+  ['a', 1],
+  [-0.5, 1],
+  [2 ** 53 - 1, 1],
+  [2 ** 53, 0],
+  [undefined, 0],
+])('sends progress under the token %s as often as %i', (progressToken, times) => {
+  const sent: string[] = [];
+  progressTo({ _meta: { progressToken } }, (message) => sent.push(message))({ progress: 1 });
+  const params = { progress: 1, progressToken };
+  const message = { jsonrpc: '2.0', method: 'notifications/progress', params };
+  expect(sent).toEqual(Array.from({ length: times }, () => JSON.stringify(message)));
 });
