@@ -299,8 +299,11 @@ export class Session implements Disposable {
     this.#subscriptions.follow(server);
   }
 
+  /** Sends a notification of the server; its log may be long, and is dropped for a slow client. */
   #notify({ method, params }: ServerNotification): void {
-    this.#stream?.send(notificationMessage(method, params));
+    const message = notificationMessage(method, params);
+    if (method === 'notifications/message') this.#notifyOnStream(message);
+    else this.#stream?.send(message);
   }
 
   #listChanged(list: string): void {

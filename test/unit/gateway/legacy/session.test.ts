@@ -44,6 +44,21 @@ describe('what comes unasked', () => {
     notifications.fire(told);
   });
 
+  it('leaves out log entries for a client that does not read, and nothing else', async () => {
+    await using opened = await openGateway();
+    const { notifications } = opened.server;
+    const headers = await opened.client.session();
+    const { end } = await opened.client.begin({ method: 'GET', headers });
+    const long = { method: 'notifications/vendor/long', params: { text: 'x'.repeat(100_000) } };
+    const told = { method: 'notifications/vendor/thing', params: {} };
+    // All in one turn, in which nothing is read.
+    notifications.fire(long);
+    notifications.fire({ method: 'notifications/message', params: { level: 'error', data: 1 } });
+    notifications.fire(told);
+    opened.tokens.revoke(opened.token);
+    expect(methodsOf(await end)).toEqual([long.method, told.method]);
+  });
+
   it('ends when nobody declares its server any more', async () => {
     await using opened = await openGateway();
     const { client, server } = opened;
