@@ -171,8 +171,8 @@ const keysOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
 export const watchedLists = Object.keys(keysOf) as readonly ListName[];
 
 /** The catalog that a client of the server may have by now. */
-export function knownTo({ catalog }: GatewayServer): Catalog {
-  return catalog.peek() ?? emptyCatalog;
+export function knownTo({ catalog, listed = catalog }: GatewayServer): Catalog {
+  return listed.peek() ?? emptyCatalog;
 }
 
 /** Calls back for each list of a server that has changed since the first server was followed. */
@@ -186,7 +186,8 @@ export class CatalogWatch implements Disposable {
   follow(server: GatewayServer, known = knownTo(server)): void {
     this.dispose();
     this.#known ??= known;
-    this.#stop = effect(() => this.#compare(server.catalog.value));
+    const { catalog, listed = catalog } = server;
+    this.#stop = effect(() => this.#compare(listed.value));
   }
 
   dispose(): void {

@@ -26,6 +26,8 @@ export interface GatewayServer {
   readonly handshake: ReadonlySignal<Handshake | undefined>;
   /** The catalog for models, stored while the server is idle. */
   readonly catalog: ReadonlySignal<Catalog | undefined>;
+  /** The catalog whose changes clients are told of, where that is not {@link catalog}. */
+  readonly listed?: ReadonlySignal<Catalog | undefined>;
   /** The catalog with tools that models do not get, because their names are taken, too. Absent: there are none. */
   readonly offered?: ReadonlySignal<Catalog | undefined>;
   /** True if the catalog is complete: no list has failed or is still to come. */

@@ -71,6 +71,8 @@ export class MergedServer implements GatewayServer {
   readonly guard: CallGuard | undefined;
   readonly handshake: ReadonlySignal<Handshake>;
   readonly catalog: ReadonlySignal<Catalog | undefined>;
+  /** The known part of the catalog, because an unknown server may stay so; `undefined` while a list waits for one. */
+  readonly listed: ReadonlySignal<Catalog | undefined>;
   /** The first starts of servers of which nothing was known. */
   readonly #starts = new WeakMap<GatewayServer, Promise<void>>();
   /** The longest wait for each unknown server. A first start that has ended, well or not, counts as the longest. */
@@ -97,6 +99,11 @@ export class MergedServer implements GatewayServer {
     });
     this.catalog = computed(() =>
       this.#unknown('list').length > 0 ? undefined : this.#merged.value.catalog,
+    );
+    this.listed = computed(() =>
+      this.#unknown('list').some((server) => this.#starts.has(server))
+        ? undefined
+        : this.#merged.value.catalog,
     );
     const { id, name, catalog } = this;
     this.guard = calls && new CallGuard({ id, name, catalog, ...ofNone }, calls);

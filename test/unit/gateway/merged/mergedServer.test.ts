@@ -5,6 +5,7 @@ import type { GuardOptions } from '../../../../src/tools/callGuard';
 import type { CallRecord } from '../../../../src/ipc/calls';
 import type { Catalog } from '../../../../src/ipc/state';
 import type { GatewayServer } from '../../../../src/gateway/gatewayServer';
+import { CatalogWatch } from '../../../../src/gateway/clientSubscriptions';
 import { MergedServer } from '../../../../src/gateway/merged/mergedServer';
 import { openGateway } from '../../../support/gateway/openGateway';
 import { eventsOf, rpc } from '../../../support/gateway/rawClient';
@@ -165,6 +166,33 @@ test('lists wait for servers that were never known, and for none that does not c
   expect(server.route('tools/call', { name: 'slow_first' }).server).toBe(slow);
   late.catalog.value = catalogOf('first');
   expect(namesOf(server)).toContain('late_first');
+});
+
+test('an unknown server keeps no changes of the others from clients', async () => {
+  const [till, notes] = [new TestServer('user/till'), new TestServer('user/notes')];
+  const { server, members } = merged(till, notes);
+  const told: string[] = [];
+  const watch = new CatalogWatch((list) => told.push(list));
+  watch.follow(server);
+  // Another launch, of which nothing is known.
+  notes.catalog.value = undefined;
+  expect(told).toEqual(['tools']);
+  till.catalog.value = catalogOf('pay');
+  expect(told).toEqual(['tools', 'tools']);
+  const unknown = new TestServer('user/new');
+  unknown.catalog.value = undefined;
+  members.value = [till, notes, unknown];
+  till.catalog.value = { ...catalogOf('pay'), prompts: [{ name: 'greet' }] };
+  expect(told).toEqual(['tools', 'tools', 'prompts']);
+  // A list that waits has all that have come by then.
+  for (const started of [notes, unknown]) {
+    const start = started.connection.bind(started);
+    started.connection = () => Promise.resolve().then(() => start());
+  }
+  await server.connection(never, 'background');
+  expect(told).toEqual(['tools', 'tools', 'prompts', 'tools']);
+  expect(namesOf(server)).toEqual(['till_pay', 'notes_first', 'new_first']);
+  watch.dispose();
 });
 
 test('a call of what is not listed goes to the server that it names, where that has still to list it', () => {
