@@ -12,8 +12,8 @@ import { isObject } from '../../base/json';
 import { notificationMessage, requestMessage, type PostedAnswer } from '../messages';
 
 interface PendingRequest {
-  /** The stream that it was sent over. */
-  readonly over: object | undefined;
+  /** The stream that it was sent over last. */
+  over?: object;
   send(): void;
   readonly resolve: (result: McpObject) => void;
   readonly reject: (error: unknown) => void;
@@ -24,15 +24,14 @@ export class PendingRequests implements Disposable {
   readonly #open = new Map<string | number, PendingRequest>();
 
   /**
-   * Sends a server's request to the client and returns the result. Aborting cancels it at the client. `send` is false
-   * where no stream is open; `over`: the stream of the request.
+   * Sends a server's request to the client and returns the result. Aborting cancels it at the client. `send` returns
+   * the stream that it used; `undefined` where none is open.
    * @throws UserError `questionRefused` with the error that the client answered.
    */
   request(
     { method, params }: ServerRequest,
-    send: (message: string) => boolean,
+    send: (message: string) => object | undefined,
     signal: AbortSignal,
-    over?: object,
   ): Promise<McpObject> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -47,21 +46,22 @@ export class PendingRequests implements Disposable {
         signal.removeEventListener('abort', withdraw);
       };
       const fail = (error: unknown): void => (settle(), reject(error));
-      const sendRequest = (): void => {
-        if (!send(requestMessage(requestId, method, params))) fail(gone());
-      };
-      signal.addEventListener('abort', withdraw);
-      this.#open.set(requestId, {
-        over,
-        send: sendRequest,
+      const waiting: PendingRequest = {
+        send: () => {
+          const over = send(requestMessage(requestId, method, params));
+          if (over) waiting.over = over;
+          else fail(gone());
+        },
         resolve: (result) => (settle(), resolve(result)),
         reject: fail,
-      });
-      sendRequest();
+      };
+      signal.addEventListener('abort', withdraw);
+      this.#open.set(requestId, waiting);
+      waiting.send();
     });
   }
 
-  /** Sends the requests of a broken stream once more, over the stream in its place. */
+  /** Sends the requests of a closed stream once more, over the stream in its place. Without one they fail. */
   repeat(over: object): void {
     for (const waiting of this.#open.values()) {
       if (waiting.over === over) waiting.send();

@@ -126,6 +126,7 @@ export class Session implements Disposable {
     before?.end();
     const leave = (): void => {
       if (this.#stream === stream) this.#streamClosed();
+      this.#clientRequests.repeat(stream);
       server.released.removeEventListener('abort', end);
     };
     const end = (): void => (leave(), stream.end());
@@ -232,17 +233,18 @@ export class Session implements Disposable {
    * stands in where that is gone.
    */
   #requestOver(reply: Reply): AnswerServerRequest {
-    const send = (message: string): boolean => reply.send(message) || this.#sendOnStream(message);
+    const send = (message: string): Reply | EventStream | undefined =>
+      reply.send(message) ? reply : this.#sendOnStream(message);
     return (question, signal) => {
       this.#subscriptions.noteIds(question.params);
-      return this.#clientRequests.request(questionIn('legacy', question), send, signal, reply);
+      return this.#clientRequests.request(questionIn('legacy', question), send, signal);
     };
   }
 
-  /** Sends on the session's stream; false where there is none. */
-  #sendOnStream(message: string): boolean {
+  /** Sends on the session's stream and returns it; `undefined` where there is none. */
+  #sendOnStream(message: string): EventStream | undefined {
     this.#stream?.send(message);
-    return this.#stream !== undefined;
+    return this.#stream;
   }
 
   /** The same for messages that may be dropped for a slow client. */

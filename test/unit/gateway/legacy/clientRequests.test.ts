@@ -125,6 +125,42 @@ it('asks once more over the stream of the session where that of the call breaks'
   expect(asked).toMatchObject([sampling]);
 });
 
+it('asks once more where the stream of the session closes with a question, or gives up', async () => {
+  await using opened = await openGateway();
+  const { client, gateway, token } = opened;
+  const headers = await client.session({ sampling: {} });
+  const leaving = new AbortController();
+  const asked: unknown[] = [];
+  /** A call whose own response takes no question. */
+  const call = (id: string) =>
+    client.call({ ...headers, Accept: 'application/json' }, undefined, id);
+  await client.begin({ method: 'GET', headers, onEvent: (message) => asked.push(message) });
+  const answered = asks(opened, sampling);
+  const first = call('first');
+  await expect.poll(() => asked).toHaveLength(1);
+  const again = await fetch(gateway.origin + client.path, {
+    headers: { ...headers, Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
+    signal: leaving.signal,
+  });
+  const reader = again.body?.getReader();
+  const next = async (): Promise<McpObject> => {
+    const text = new TextDecoder().decode((await reader?.read())?.value);
+    return JSON.parse(text.slice(text.indexOf('{'))) as McpObject;
+  };
+  const question = await next();
+  expect(asked).toEqual([question]);
+  const answer = { jsonrpc: '2.0', id: question['id'], result: { model: 'm' } };
+  await client.send({ headers, body: answer });
+  expect(await answered).toEqual({ model: 'm' });
+  await first;
+  const given = asks(opened, sampling);
+  const second = call('second');
+  expect(await next()).toMatchObject(sampling);
+  leaving.abort();
+  expect(await given).toMatchObject({ code: 'questionRefused', args: { code: -32601 } });
+  await second;
+});
+
 it('asks a session for its folders when they have changed, or when it listens', async () => {
   await using opened = await openGateway();
   const { client, server } = opened;
@@ -164,10 +200,9 @@ describe('pending requests', () => {
           sampling,
           (message) => {
             if (stream.isOpen) sent.push(JSON.parse(message) as McpObject);
-            return stream.isOpen;
+            return stream.isOpen ? over : undefined;
           },
           signal,
-          over,
         )
         .catch((error: unknown) => error);
     const answer = (result: McpObject, at = 0) =>
@@ -224,6 +259,19 @@ describe('pending requests', () => {
     expect(await Promise.all([mine, other])).toEqual([{}, {}]);
     requests.repeat(stream);
     expect(sent).toHaveLength(3);
+  });
+
+  it('follow the stream that they were sent over last, and fail where there is none', async () => {
+    const requests = new PendingRequests();
+    const [first, second] = [{}, {}];
+    const streams: object[] = [first, second];
+    const send = vi.fn(() => streams.shift());
+    const waiting = requests.request(sampling, send, never).catch((error: unknown) => error);
+    requests.repeat(first);
+    requests.repeat(first);
+    expect(send).toHaveBeenCalledTimes(2);
+    requests.repeat(second);
+    expect(await waiting).toMatchObject(gone);
   });
 });
 
