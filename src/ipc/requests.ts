@@ -128,6 +128,8 @@ export const declarationSchema = z.object({
   fingerprint: z.optional(z.string()),
   /** Absolute path of its file, to which all stored knowledge of the server belongs. */
   file: z.optional(z.string()),
+  /** Absolute path of its workspace folder. Ids name folders only, so that one id may move to another folder. */
+  folder: z.optional(z.string()),
   /** A change of these restarts nothing, but for `shareKey`. */
   options: z.optional(serverOptionsSchema),
 });
@@ -233,9 +235,9 @@ export const hostRequests = {
     }),
   ),
   /**
-   * Replaces the client's whole set of servers, and releases those that left it. For another `launchVersion` the launch is
-   * resolved anew while the server runs on. Only another launch takes its place. Open calls may finish first, within a
-   * bounded time. Other options restart nothing and count from the next start or call on.
+   * Replaces the client's whole set of servers, and releases those that left it. For another `launchVersion`,
+   * file or folder the launch is resolved anew while the server runs on. Only another launch takes its place. Open calls
+   * may finish first, within a bounded time. Other options restart nothing and count from the next start or call on.
    */
   declare: request('declare', z.object({ servers: z.array(declarationSchema) }), nothing),
   /**

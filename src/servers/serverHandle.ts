@@ -177,17 +177,14 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * Takes another declaration of the same id. Another launch version or sharing key makes the handle request the launch
-   * anew, if that needs no person. A running server goes on meanwhile, and stays if its launch is still the same.
+   * Takes another declaration of the same id. Another launch version, place or sharing key makes the handle request the
+   * launch anew, if that needs no person. A running server goes on meanwhile, and stays if its launch is still the same.
    * Otherwise it ends, after its open calls unless others use it. Later calls wait for the new launch. Other options
    * restart nothing.
    */
   declare(declaration: Declaration): void {
     const isWanted = this.#attempt !== undefined || isDesired(this.state.peek());
-    const { launchVersion, options } = this.#declaration.peek();
-    const isSame =
-      declaration.launchVersion === launchVersion &&
-      declaration.options?.shareKey === options?.shareKey;
+    const isSame = launchIdentity(declaration) === launchIdentity(this.#declaration.peek());
     this.#declaration.value = declaration;
     if (isSame) return;
     this.#cancelAttempt();
@@ -499,6 +496,11 @@ class StartAttempt {
   cancel(): void {
     this.#abort.abort();
   }
+}
+
+/** Equal for declarations of the same launch. Equal entries of two folders are launched in different folders. */
+function launchIdentity({ launchVersion, file, folder, options }: Declaration): string {
+  return JSON.stringify([launchVersion, file, folder, options?.shareKey]);
 }
 
 /** A gesture makes a start awaited, because a person waits for it. */

@@ -56,6 +56,7 @@ export function declarationOf(
     launchVersion: isPlain ? fingerprint : hash([fingerprint, path, revision, port]),
     ...(!isPlain && { fingerprint }),
     file: source.file,
+    ...(source.folder !== undefined && { folder: source.folder }),
     options: {
       ...serverOptions(effective, shareKey),
       ...(roots && sendsRoots && { roots: [...roots] }),

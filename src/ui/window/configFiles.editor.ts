@@ -163,7 +163,8 @@ export class ConfigFiles implements Disposable {
     source: ConfigSource,
     textOf: (file: string) => Promise<string>,
   ): Promise<ConfigFile | undefined> {
-    const key = JSON.stringify([source.id, source.file, source.readByEditor]);
+    // One file may hold the servers of several folders, and a removed folder leaves its id to another.
+    const key = JSON.stringify(source);
     const previous = this.#readings.get(key);
     try {
       const text = await textOf(source.file);

@@ -188,6 +188,13 @@ describe('declarationOf', () => {
     });
   });
 
+  it('names the folder, because an id may move to another one', () => {
+    const [server] = configured(['folder']).values();
+    if (!server) throw new Error('no server');
+    const { options: _, ...declaration } = declarationOf(server, keys, { revision: 0 });
+    expect(declaration).toMatchObject({ id: 'folder:shop/till', file: '/folder.json', folder });
+  });
+
   it('passes on what restarts nothing', () => {
     const said = {
       autostart: 'never',

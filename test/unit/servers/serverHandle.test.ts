@@ -5,7 +5,7 @@ import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
 import type { ServerRequest, Root } from '../../../src/ipc/serverRequest';
 import type { ServerOptions } from '../../../src/ipc/requests';
-import { HostClient } from '../../../src/client/hostConnection/hostClient';
+import { HostClient, type HostClientOptions } from '../../../src/client/hostConnection/hostClient';
 import type {
   ReceivedRequest,
   ServerRequestHandlers,
@@ -248,6 +248,34 @@ describe('a server that asks for folders', () => {
     expect(opened[0]?.wanted).toEqual(['notify notifications/roots/list_changed']);
   });
 });
+
+it.each([{ file: '/b/mcp.json' }, { folder: '/b' }])(
+  'an id that moves to %o gets a process of its own',
+  async (place) => {
+    const { host, opened } = open();
+    const launches = [launch, { ...launch, url: 'http://till.b/mcp' }];
+    const resolveLaunch = vi.fn<HostClientOptions['resolveLaunch']>(async () => {
+      const [now = launch] = launches.splice(0, 1);
+      return { kind: 'resolved', launch: now, secrets: [] };
+    });
+    const client = new HostClient({
+      kind: 'window',
+      graceSeconds: () => 30,
+      reach: async () => reachOf(host),
+      resolveLaunch,
+    });
+    windows.push(client);
+    const before = { id, name: 'till', launchVersion: '1', file: '/a/mcp.json', folder: '/a' };
+    await client.declare([before]);
+    await client.callTool(echo);
+    await client.declare([{ ...before, options: { callTimeoutSeconds: 7 } }]);
+    expect(resolveLaunch).toHaveBeenCalledTimes(1);
+    await client.declare([{ ...before, ...place }]);
+    await vi.waitFor(() => expect(opened).toHaveLength(2));
+    await client.callTool(echo);
+    expect(opened.map(({ requests }) => requests.length)).toEqual([1, 1]);
+  },
+);
 
 describe('what a window wants to hear', () => {
   it('is told of the resources that it watches, and of no others', async () => {
