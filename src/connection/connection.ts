@@ -35,7 +35,10 @@ export interface RequestOptions {
   readonly idleTimeout?: number | undefined;
   /** Limit for the whole request, whatever its progress. */
   readonly totalTimeout?: number | undefined;
-  /** Answers the server's requests that belong to this one. */
+  /**
+   * Answers the server's requests that belong to this one. Its signal aborts with the end of the request, or of the last
+   * one of its client where the server does not tell them apart.
+   */
   readonly answer?: AnswerServerRequest | undefined;
   /**
    * The client that made the request, by default its `answer`: server requests need not be told apart among those of

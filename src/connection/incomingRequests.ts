@@ -26,12 +26,21 @@ const capabilityOf: Readonly<Record<ServerRequestMethod, string>> = {
 /** The number of open requests of one server, more than any person answers at a time. */
 const mostWaiting = 32;
 
+/** A request of a server that waits for its answer. */
+interface AskedRequest {
+  /** The open requests of ours that it may belong to. */
+  readonly possible: Set<PendingRequest>;
+  /** Aborted when the last of them has ended. */
+  readonly over: AbortController;
+}
+
 /**
  * Passes the requests of a server to the client whose call they belong to, and to no other. {@link ClientFeatures}
  * answers requests that belong to no known call.
  */
 export class IncomingRequests {
   #waiting = 0;
+  readonly #asked = new Set<AskedRequest>();
 
   constructor(
     private readonly client: ClientFeatures | undefined,
@@ -82,6 +91,13 @@ export class IncomingRequests {
     }
   }
 
+  /** Withdraws the requests of the server that belong to this one, which has ended, and can belong to no other. */
+  ended(pending: PendingRequest): void {
+    for (const { possible, over } of this.#asked) {
+      if (possible.delete(pending) && possible.size === 0) over.abort();
+    }
+  }
+
   /** The request, if the client declares it; the capabilities in our request take precedence. */
   #declared(method: string, params: McpObject, during?: PendingRequest): ServerRequest {
     const known = serverRequestMethodSchema.safeParse(method);
@@ -111,14 +127,19 @@ export class IncomingRequests {
       return this.client.answer(question, { signal, ambiguous });
     };
     if (!answer || ambiguous) return answerForAll();
-    const answered = answer(question, signalFor(possible, signal));
-    if (during || question.method !== 'roots/list') return answered;
-    return answered.catch((error: unknown) => {
+    const asked = { possible: new Set(possible), over: new AbortController() };
+    this.#asked.add(asked);
+    const { signal: over } = asked.over;
+    try {
+      return await answer(question, AbortSignal.any([signal, over]));
+    } catch (error) {
       // The call has ended meanwhile, so that the folders were not requested for it.
-      const open = new Set(this.open.values());
-      if (signal.aborted || possible.some((one) => open.has(one))) throw error;
-      return answerForAll();
-    });
+      const isForAll = !during && question.method === 'roots/list' && over.aborted;
+      if (signal.aborted || !isForAll) throw error;
+      return await answerForAll();
+    } finally {
+      this.#asked.delete(asked);
+    }
   }
 
   /** The requests of ours that it may belong to; parked ones only if there is no other. */
@@ -145,11 +166,6 @@ export class IncomingRequests {
       for (const pause of pauses) pause.dispose();
     }
   }
-}
-
-/** The signal of an answer, aborted with the request that it belongs to. */
-function signalFor([own, ...others]: readonly PendingRequest[], signal: AbortSignal): AbortSignal {
-  return own && others.length === 0 ? AbortSignal.any([signal, own.deadline.signal]) : signal;
 }
 
 /** The JSON-RPC error of an unanswered request, with the `data` of its cause. */

@@ -193,6 +193,7 @@ export class McpConnection implements Connection {
       throw await this.#explain(error, method);
     } finally {
       remove();
+      this.#incoming.ended(pending);
       deadline.dispose();
     }
   }

@@ -255,33 +255,22 @@ async function sendOver(
   const { era } = connection.handshake;
   const { server } = context;
   const { idle, total } = limitsOf(context.limits, server.callTimeoutSeconds);
-  const answer = context.answer(server);
-  let ended: AbortController | undefined;
-  try {
-    const sent = era === 'modern' ? modernParams(params, context) : legacyParams(params);
-    return await connection.request(method, sent, {
-      signal: context.signal,
-      onProgress: context.onProgress,
-      onNotification: context.onNotification,
-      mayRepeat,
-      caller: callerOf(context).route,
-      turn: turnOf(params),
-      answer: (question, withdrawn) => {
-        // Few calls are asked something.
-        ended ??= new AbortController();
-        return answer(question, AbortSignal.any([withdrawn, ended.signal]));
-      },
-      client: context.asker,
-      passRounds: context.passRounds === era,
-      passTasks: context.passTasks,
-      isParked: context.isParked,
-      idleTimeout: idle,
-      totalTimeout: total,
-    });
-  } finally {
-    // Withdraws the server's requests that are still open.
-    ended?.abort();
-  }
+  const sent = era === 'modern' ? modernParams(params, context) : legacyParams(params);
+  return connection.request(method, sent, {
+    signal: context.signal,
+    onProgress: context.onProgress,
+    onNotification: context.onNotification,
+    mayRepeat,
+    caller: callerOf(context).route,
+    turn: turnOf(params),
+    answer: context.answer(server),
+    client: context.asker,
+    passRounds: context.passRounds === era,
+    passTasks: context.passTasks,
+    isParked: context.isParked,
+    idleTimeout: idle,
+    totalTimeout: total,
+  });
 }
 
 /** The id of the chat's turn, which VS Code's agent sends with each call. */

@@ -34,6 +34,8 @@ interface Call {
   readonly method: string;
   readonly params: McpObject;
   readonly options: RequestOptions;
+  /** See `RequestOptions`. */
+  readonly client: object;
 }
 
 /**
@@ -86,7 +88,12 @@ export class OpenCalls {
       readCatalog: (options) => connection.readCatalog(options),
       request: (method, params, options = {}) =>
         this.#during(options.client ? undefined : client, () =>
-          this.#request(connection, server, { method, params, options }),
+          this.#request(connection, server, {
+            method,
+            params,
+            options,
+            client: options.client ?? client,
+          }),
         ),
       notify: (method, params) => connection.notify(method, params),
     };
@@ -116,14 +123,13 @@ export class OpenCalls {
     }
   }
 
-  #send(connection: Connection, { method, params, options }: Call): Promise<McpObject> {
-    const { answer, client = answer } = options;
+  #send(connection: Connection, { method, params, options, client }: Call): Promise<McpObject> {
+    const { answer } = options;
     if (!answer) return connection.request(method, params, options);
     const noted: AnswerServerRequest = (question, signal) => {
       this.owner.requested(question);
       return answer(question, signal);
     };
-    // Without a client of its own, a request is of the client that answers it.
     return connection.request(method, params, { ...options, client, answer: noted });
   }
 

@@ -100,25 +100,18 @@ export async function sendRequest(
   { limits, signal, onProgress, callId }: CallContext,
 ): Promise<McpObject> {
   const { idle, total } = limitsOf(limits, handle.options.callTimeoutSeconds);
-  const ended = new AbortController();
-  try {
-    return await connection.request(method, params, {
-      signal,
-      onProgress,
-      mayRepeat,
-      caller,
-      turn,
-      callId,
-      asTask,
-      idleTimeout: idle,
-      totalTimeout: total,
-      answer: (question, withdrawn) =>
-        handle.answer(question, AbortSignal.any([withdrawn, ended.signal]), callId),
-    });
-  } finally {
-    // Open requests from the server lose their purpose.
-    ended.abort();
-  }
+  return connection.request(method, params, {
+    signal,
+    onProgress,
+    mayRepeat,
+    caller,
+    turn,
+    callId,
+    asTask,
+    idleTimeout: idle,
+    totalTimeout: total,
+    answer: (question, withdrawn) => handle.answer(question, withdrawn, callId),
+  });
 }
 
 /** A reading request such as `resources/read`; `server` is an id or a unique name. */

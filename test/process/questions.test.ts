@@ -158,6 +158,25 @@ describe('where the wire does not tell whose question it is', () => {
     expect(other.elicit).not.toHaveBeenCalled();
   });
 
+  it('a form of one of two calls of a window goes with them', async () => {
+    const aborted = vi.fn();
+    const elicit = vi.fn<ServerRequestHandler>((_question, taken) => {
+      taken.addEventListener('abort', aborted);
+      return held().taken;
+    });
+    const a = await window(hosts.host(), 'a', fakeStdio({ tools }), { ports: { elicit } });
+    const abort = new AbortController();
+    const calls = ['slow', 'ask_form'].map((tool) =>
+      a.call(tool, {}, abort.signal).catch(() => 'cancelled'),
+    );
+    await vi.waitFor(() => expect(elicit).toHaveBeenCalledOnce());
+    await a.call('echo', { text: '1' });
+    expect(aborted).not.toHaveBeenCalled();
+    abort.abort();
+    expect(await Promise.all(calls)).toEqual(['cancelled', 'cancelled']);
+    await vi.waitFor(() => expect(aborted).toHaveBeenCalledOnce());
+  });
+
   it('a question outside of any call goes to the caller, too', async () => {
     const server = await startFakeHttpServer({ tools });
     hosts.closeAfter(() => server.close());

@@ -190,6 +190,36 @@ test.each([
   call.catch(() => undefined);
 });
 
+test('a question beside two calls of one client goes with the one that ends last', async () => {
+  const server = new MemoryServer('stdio', { initialize: legacyGreeting, 'tools/call': 'silence' });
+  const refuse = () => Promise.reject(new Error('nobody else is asked'));
+  const connection = await connectionTo(server, {
+    client: { capabilities: { elicitation: {} }, answer: refuse },
+  });
+  const over: AbortSignal[] = [];
+  const options = (): RequestOptions => ({
+    client: server,
+    answer: (_question, signal) => {
+      over.push(signal);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('over')));
+      });
+    },
+  });
+  const first = connection.request('tools/call', {}, options());
+  const last = connection.request('tools/call', {}, options());
+  const reply = server.ask('elicitation/create');
+  await vi.waitFor(() => expect(over).toHaveLength(1));
+  const [one, other] = server.requests('tools/call');
+  server.say({ id: other?.id, result: {} });
+  await last;
+  expect(over[0]?.aborted).toBe(false);
+  server.say({ id: one?.id, result: {} });
+  await first;
+  expect(over[0]?.aborted).toBe(true);
+  expect(await reply).toMatchObject({ error: { code: -32603 } });
+});
+
 test('a refused question has the data that the client gave', async () => {
   const cause = { code: -1, message: 'Not now', data: { until: 'noon' } };
   const refused = new UserError('questionRefused', { code: -1, message: 'Not now' }, { cause });

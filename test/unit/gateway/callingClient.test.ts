@@ -93,8 +93,10 @@ it('takes a form of the window back whose call is over', async () => {
     new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => (closed(), reject(signal.reason as Error)));
     });
+  const over = new AbortController();
   server.respond = async (_params, { answer }) => {
-    void answer?.(form, never).catch(() => undefined);
+    void answer?.(form, over.signal).catch(() => undefined);
+    over.abort();
     return {};
   };
   await client.call(headers);

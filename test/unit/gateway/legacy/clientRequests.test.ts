@@ -73,12 +73,13 @@ it.each(['answered', 'cancelled'])('takes a question back whose call is %s', asy
   const { client, server } = opened;
   const headers = await opened.client.session({ sampling: {} });
   const settled = vi.fn();
+  const over = new AbortController();
   let finish = (): void => undefined;
   server.respond = (_params, { answer, signal }) => {
-    void answer?.(sampling, never).catch(settled);
+    void answer?.(sampling, over.signal).catch(settled);
     return new Promise((resolve, reject) => {
-      finish = () => resolve({ done: true });
-      signal?.addEventListener('abort', () => reject(new Error('cancelled')));
+      finish = () => (over.abort(), resolve({ done: true }));
+      signal?.addEventListener('abort', () => (over.abort(), reject(new Error('cancelled'))));
     });
   };
   const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 2 });
@@ -88,6 +89,22 @@ it.each(['answered', 'cancelled'])('takes a question back whose call is %s', asy
   const params = { requestId: question?.['id'] };
   expect(cancelled).toEqual({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
   expect(settled).toHaveBeenCalledOnce();
+});
+
+it('leaves a question that may be of another call where this one ends', async () => {
+  await using opened = await openGateway();
+  const headers = await opened.client.session({ elicitation: {} });
+  let outcome: Promise<McpObject> | undefined;
+  opened.server.respond = async (_params, { answer }) => {
+    outcome = answer?.(form, never);
+    return { done: true };
+  };
+  const [question, ...others] = eventsOf(await opened.client.call(headers)) as McpObject[];
+  expect(others).toMatchObject([{ id: 2, result: { done: true } }]);
+  const result = { action: 'accept' };
+  const body = { jsonrpc: '2.0', id: question?.['id'], result };
+  await opened.client.send({ headers, body });
+  expect(await outcome).toEqual(result);
 });
 
 it('asks once more over the stream of the session where that of the call breaks', async () => {
