@@ -4,6 +4,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
 import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
+import { permittedModel, type ModelDecision } from '../../client/permittedModel';
 import type { ServerRequestHandler } from '../../client/serverRequestHandlers';
 import type {
   SamplingBudget,
@@ -117,23 +118,26 @@ class Sample {
     const { settings, permissions, queue } = this.context;
     const { models: allowed, confirm } = settings();
     const models = preferredModels(await vscode.lm.selectChatModels(), request.hints, allowed);
-    const [best] = models;
+    const [best, ...others] = models;
     if (!best) throw refusal('toldNoModel');
     this.#record = { ...this.#record, model: best.name };
-    const known = permissions.of(definition, keyOf(best));
-    if (known === 'never') throw refusal('toldNever');
-    // Nobody is asked for what cannot be had anyway.
-    this.#tokensLeft(await this.#count(best, request));
-    if (known !== undefined && confirm === 'once') return best;
     const each = confirm === 'each';
-    const decision = await queue.run(definition.name, this.signal, (abort) =>
-      this.#confirm({ server: definition.name, request, each }, models, abort),
-    );
-    if (!decision) throw refusal('toldRefused');
-    const { model, permission } = decision;
-    await permissions.decide(definition, keyOf(model), permission);
-    if (permission === 'never') throw refusal('toldNever');
-    return model;
+    const { name: server } = definition;
+    const permitted = await permittedModel({
+      models: [best, ...others],
+      each,
+      permissionOf: (model) => permissions.of(definition, keyOf(model)),
+      inTurn: async (task) => {
+        // Nobody is asked for what cannot be had anyway.
+        this.#tokensLeft(await this.#count(best, request));
+        return queue.run(server, this.signal, task);
+      },
+      ask: (abort) => this.#confirm({ server, request, each }, models, abort),
+      decide: ({ model, permission }) => permissions.decide(definition, keyOf(model), permission),
+    });
+    if (permitted === 'never') throw refusal('toldNever');
+    if (!permitted) throw refusal('toldRefused');
+    return permitted;
   }
 
   /**
@@ -144,7 +148,7 @@ class Sample {
     question: Pick<SamplingQuestion, 'server' | 'request' | 'each'>,
     models: readonly vscode.LanguageModelChat[],
     signal: AbortSignal,
-  ): Promise<{ model: vscode.LanguageModelChat; permission: SamplingPermission } | undefined> {
+  ): Promise<ModelDecision<vscode.LanguageModelChat> | undefined> {
     const { server, request } = question;
     const hasOthers = models.length > 1;
     let [model] = models;
