@@ -26,12 +26,12 @@ import { OwnerWatch } from './ui/owner/owner.editor';
  * files opens them only for a command.
  */
 export function openWindow(context: WindowContext): OpenWindow {
-  const { model, config, settings, costs, store, log } = context;
+  const { model, config, settings, inputs, costs, store, log } = context;
   const approvalPages = store.add(new ApprovalPages(context));
   const resolver = windowLaunches(context, approvalPages);
   const window = { ...context, resolver };
   const questions = store.add(
-    new WindowQuestions({ settings, resolver, store: context.context.globalState, model }),
+    new WindowQuestions({ settings, resolver, store: context.context.globalState, model, inputs }),
   );
   const tests = store.add(new ServerTests(model));
   const costWatch = store.add(new ToolCostWatch(context));

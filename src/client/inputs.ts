@@ -36,8 +36,12 @@ interface Question {
  */
 export class Inputs implements Disposable {
   readonly #open = new Map<string, Question>();
-  /** An editor shows only one question at a time. */
   readonly #asking = new Sequencer();
+  /**
+   * Runs what shows a question, because an editor shows only one at a time. A task must not wait for anything else that
+   * asks. Commands run outside, because they may do so.
+   */
+  readonly showing = new Sequencer();
   readonly #fetched = new Map<string, string>();
   /** Digests of the stored values that this window knows, to tell changes by others from its own. */
   readonly #known = new Map<string, string | undefined>();
@@ -120,7 +124,7 @@ export class Inputs implements Disposable {
 
   #put(key: string, input: Input, definition: Definition): Question {
     const abort = new AbortController();
-    const answer = this.#asking.run(async () => {
+    const ask = async (): Promise<string | undefined> => {
       abort.signal.throwIfAborted();
       const stored = input.type === 'command' ? undefined : await this.#stored(key, input);
       if (stored !== undefined) return stored;
@@ -130,7 +134,10 @@ export class Inputs implements Disposable {
       else await this.#store(key, value);
       this.#changed.fire({ file: definition.source.file, id: input.id, cause: 'answered' });
       return value;
-    });
+    };
+    const answer = this.#asking.run(() =>
+      input.type === 'command' ? ask() : this.showing.run(ask),
+    );
     const question = { answer, abort, waiting: 0 };
     this.#open.set(key, question);
     return question;

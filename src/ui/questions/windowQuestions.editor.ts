@@ -2,9 +2,10 @@ import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { redactor } from '../../base/redact';
-import { Sequencer } from '../../base/sequencer';
+import type { Sequencer } from '../../base/sequencer';
 import { raceAbort } from '../../base/abort';
 import { DeclinedServers } from '../../client/declinedServers';
+import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { ServerRequestHandlers } from '../../client/serverRequestHandlers';
 import { SamplingBudget, SamplingPermissions } from '../../client/sampling';
@@ -29,17 +30,20 @@ export interface WindowQuestionsContext {
   /** Stores permissions. */
   readonly store: KeyValueStore;
   readonly model: Pick<Workspace, 'entries' | 'policies'>;
+  /** Questions of a launch and of a server are shown in turn. */
+  readonly inputs: Pick<Inputs, 'showing'>;
 }
 
 /** Answers requests that servers send to this window, with the user's help. */
 export class WindowQuestions implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #queue = this.#store.add(new RequestQueue());
+  readonly #queue: RequestQueue;
   readonly #pages = this.#store.add(new SamplingPages());
   readonly #permissions: SamplingPermissions;
   readonly handlers: Required<ServerRequestHandlers>;
 
-  constructor({ settings, resolver, store, model }: WindowQuestionsContext) {
+  constructor({ settings, resolver, store, model, inputs }: WindowQuestionsContext) {
+    this.#queue = this.#store.add(new RequestQueue(inputs.showing));
     this.#permissions = new SamplingPermissions(store);
     const entryOf = (id: string) => model.entries.peek().get(id);
     const declined = new DeclinedServers((id) => entryOf(id)?.snapshot.state);
@@ -105,11 +109,10 @@ export class WindowQuestions implements Disposable {
 /** Shows requests of servers one after another. A status bar item names the waiting servers, in a warning colour. */
 export class RequestQueue implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #asking = new Sequencer();
   readonly #waiting = signal<readonly string[]>([]);
   readonly #ending = new AbortController();
 
-  constructor() {
+  constructor(private readonly showing: Sequencer) {
     const item = this.#store.add(
       vscode.window.createStatusBarItem('roundhouse.questions', vscode.StatusBarAlignment.Left),
     );
@@ -140,7 +143,7 @@ export class RequestQueue implements Disposable {
   ): Promise<T> {
     const either = AbortSignal.any([abort, this.#ending.signal]);
     this.#waiting.value = [...this.#waiting.peek(), server];
-    const answer = this.#asking.run(async () => {
+    const answer = this.showing.run(async () => {
       either.throwIfAborted();
       return ask(either);
     });

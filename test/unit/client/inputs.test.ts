@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { Input } from '../../../src/config/definition';
 import {
@@ -79,6 +80,30 @@ describe('Inputs', () => {
     await vi.waitFor(() => expect(shown.map(({ id }) => id)).toEqual(['key', 'other']));
     shown[1]?.answer('2');
     expect(await second).toBe('2');
+  });
+
+  it('waits for a question of a server, which a command does not', async () => {
+    const said: string[] = [];
+    const inputs = new Inputs(new MemorySecretStore(), async ({ id }) => {
+      said.push(id);
+      return 'v';
+    });
+    let answer = (): void => undefined;
+    const form = inputs.showing.run(() => new Promise<void>((resolve) => (answer = resolve)));
+    const command: Input = { id: 'command', type: 'command' };
+    await inputs.value(command, definition, asked());
+    const value = inputs.value(key, definition, asked());
+    const gone = new AbortController();
+    const withdrawn = inputs.value(other, definition, asked(gone.signal));
+    await setImmediate();
+    expect(said).toEqual(['command']);
+    gone.abort('gone');
+    await expect(withdrawn).rejects.toBe('gone');
+    answer();
+    await form;
+    expect(await value).toBe('v');
+    await inputs.showing.idle();
+    expect(said).toEqual(['command', 'key']);
   });
 
   it('keeps a question while one still waits, and takes it away with the last', async () => {
