@@ -62,8 +62,8 @@ const nothingSeen: Pins = new Map();
  */
 export class PinFiles {
   readonly #files: KnownFiles<StoredPins>;
-  /** The pins that were written last, by key, with the version of their file. */
-  readonly #written = new Map<string, { readonly pins: Pins; readonly version: string }>();
+  /** The pins that were read or written last, by key, with the version of their file. */
+  readonly #latest = new Map<string, { readonly pins: Pins; readonly version: string }>();
   /** A file that notes the loss of the key, by which the pins of a server are found. */
   readonly #loss: string;
   /** Resolves when there is a key, which all hosts share. */
@@ -80,16 +80,26 @@ export class PinFiles {
   async read(key: string): Promise<PinsRead> {
     try {
       await this.#open();
+      const version = await this.#files.version(key);
       const stored = await this.#files.read(key);
       if (stored === 'none') return await this.#unfound();
       if (stored === 'broken') return { pins: nothingSeen, problem: { code: 'pinsBroken' } };
-      return { pins: fromStored(stored.value) };
+      const pins = fromStored(stored.value);
+      if (version !== undefined) this.#latest.set(key, { pins, version });
+      return { pins };
     } catch (error) {
       return {
         pins: nothingSeen,
         problem: { code: 'pinsUnread', args: { message: messageOf(error) } },
       };
     }
+  }
+
+  /** The pins that another host has written since they were read or written here. Never rejects. */
+  async newer(key: string): Promise<Pins | undefined> {
+    const before = this.#latest.get(key)?.pins;
+    const { pins, problem } = await this.#newest(key);
+    return problem || pins === before ? undefined : pins;
   }
 
   /** Merges the pins of one host into those on disk, unless these cannot be read. Never rejects. */
@@ -112,16 +122,16 @@ export class PinFiles {
 
   /** The pins of a file, which is read only if somebody else has written it since. */
   async #newest(key: string): Promise<PinsRead> {
-    const written = this.#written.get(key);
-    const isOurs = written && written.version === (await this.#files.version(key).catch(() => ''));
-    return isOurs ? { pins: written.pins } : this.read(key);
+    const latest = this.#latest.get(key);
+    const isNewest = latest && latest.version === (await this.#files.version(key).catch(() => ''));
+    return isNewest ? { pins: latest.pins } : this.read(key);
   }
 
   /** Notes the pins that a file has; `undefined`: it is to be read the next time. */
   async #noteWritten(key: string, pins: Pins | undefined): Promise<void> {
     const version = pins && (await this.#files.version(key).catch(() => undefined));
-    if (pins && version !== undefined) this.#written.set(key, { pins, version });
-    else this.#written.delete(key);
+    if (pins && version !== undefined) this.#latest.set(key, { pins, version });
+    else this.#latest.delete(key);
   }
 
   /** The key of all names and hashes here. @throws Error where it can be neither read nor made. */
@@ -229,7 +239,10 @@ export class ToolPins {
     this.#files = folder === undefined ? undefined : new PinFiles(folder);
   }
 
-  /** Reads the pins of these servers, which {@link of} gives from then on; again those that could not be read. */
+  /**
+   * Reads the pins of these servers, which {@link of} gives from then on; again those that could not be read, or that
+   * another host has written since.
+   */
   async load(servers: readonly EntryIdentity[]): Promise<void> {
     // All hashes depend on the key.
     await this.#openKey().catch((error: unknown) => {
@@ -238,7 +251,7 @@ export class ToolPins {
     await Promise.all(
       servers.map(pinKey).map((key) => {
         const before = isUnread(this.#entry(key).peek()) ? undefined : this.#loads.get(key);
-        const loading = before ?? this.#load(key);
+        const loading = before?.then(() => this.#refresh(key)) ?? this.#load(key);
         this.#loads.set(key, loading);
         return loading;
       }),
@@ -326,6 +339,16 @@ export class ToolPins {
     // Learned, and perhaps accepted, while the file could not be read.
     if (stored?.pins && own) entry.value = { ...stored, pins: merged(stored.pins, own) };
     else if (stored) entry.value = stored;
+  }
+
+  /** Merges what another host has written since, as after a person has looked there. */
+  async #refresh(key: string): Promise<void> {
+    const newer = this.#keyProblem ? undefined : await this.#files?.newer(key);
+    if (!newer) return;
+    const entry = this.#entry(key);
+    const { pins: own, problem } = entry.peek();
+    const pins = own ? merged(newer, own) : newer;
+    if (pins !== own) entry.value = { pins, problem };
   }
 
   #entry(key: string): Signal<PinsRead> {

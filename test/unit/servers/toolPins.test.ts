@@ -99,6 +99,46 @@ describe('pins', () => {
   });
 });
 
+describe('pins of another host', () => {
+  const changed: Tool = { name: 'a', description: 'Another' };
+
+  test('count with the next client, and are read only where there are any', async () => {
+    const other = await opened();
+    other.learn(till, [tool('a')], clean);
+    await other.flush();
+    const pins = await opened();
+    pins.learn(till, [tool('a'), tool('b')], clean);
+    await pins.flush();
+    const verdict = () => verdictOf(pins.of(till).peek().pins, pins.identify(changed));
+    await pins.load([till]);
+    expect(verdict()).toBe('changed');
+    other.accept(till, [changed], clean);
+    await other.flush();
+    await pins.load([till]);
+    expect(verdict()).toBeUndefined();
+    expect(verdictOf(pins.of(till).peek().pins, pins.identify(tool('b')))).toBe('new');
+    const [before, reads] = [pins.of(till).peek(), vi.spyOn(KnownFiles.prototype, 'read')];
+    await pins.load([till]);
+    expect(pins.of(till).peek()).toBe(before);
+    expect(reads).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['gone', (file: string) => rmSync(file)],
+    ['broken', (file: string) => writeFileSync(file, '{')],
+  ])('whose file is %s do not count', async (_how, damage) => {
+    const first = await opened();
+    first.learn(till, [tool('a')], clean);
+    await first.flush();
+    const pins = await opened();
+    const before = pins.of(till).peek();
+    for (const name of readdirSync(folder).filter((one) => one.endsWith('.json')))
+      damage(path.join(folder, name));
+    await pins.load([till]);
+    expect(pins.of(till).peek()).toBe(before);
+  });
+});
+
 describe('the files of pins', () => {
   const pin = (hash: string) => ({ hash, tool: tool(hash) });
 
