@@ -11,7 +11,6 @@ import type {
 import { dialects } from '../dialects';
 import { likelySecrets, type SecretLocation } from '../likelySecrets';
 import type { ServerSettings } from '../settings/serverSettings';
-import type { VariableStyle } from '../variables';
 import type { Dialect, Held, Row, Transport } from '../dialect';
 import { soleVariable, translateVariables } from './translateVariables';
 
@@ -55,9 +54,7 @@ export function exportEntry(definition: Definition, to: DialectId): ExportedEntr
     const code: LostField['code'] = 'unsupportedTransport';
     return { name, value: {}, inputs: [], lost: [{ field, code }] };
   }
-  const from = dialects[source.dialect].variableStyle;
-  const style = source.dialect === to ? from : (dialect.writtenStyle ?? dialects[to].variableStyle);
-  const writer = new EntryWriter(dialect, from, style, transport);
+  const writer = new EntryWriter(dialect, dialects[source.dialect], transport);
   if (transport.lost) writer.lose('type', 'unsupportedTransport');
   writer.hold('type', transport.type);
   if (launch.type === 'stdio') writeStdio(launch, writer);
@@ -225,8 +222,7 @@ class EntryWriter {
 
   constructor(
     readonly dialect: Dialect,
-    private readonly from: VariableStyle,
-    private readonly to: VariableStyle,
+    private readonly from: Dialect,
     private readonly transport: Transport,
   ) {}
 
@@ -275,18 +271,20 @@ class EntryWriter {
     this.hold(held, unit === 'milliseconds' ? Math.round(seconds * 1000) : whole);
   }
 
-  /** A text with its variables in the target's style. */
+  /** A text with its variables in the target's style, the same where both hosts know the same ones. */
   text(field: string, text: string): string {
-    if (this.from === this.to) return text;
-    const { variableKinds: variables } = this.dialect;
-    return translateVariables(text, this.from, { style: this.to, variables }, (code) =>
+    const { from, dialect } = this;
+    if (from === dialect) return text;
+    const { writtenStyle: style = dialect.variableStyle, variableKinds: variables } = dialect;
+    if (from.variableStyle === style && from.variableKinds === variables) return text;
+    return translateVariables(text, from.variableStyle, { style, variables }, (code) =>
       this.lose(field, code),
     );
   }
 
   /** The name of the environment variable that a text is, and nothing more. */
   variableName(text: string): string | undefined {
-    const variable = soleVariable(text, this.from);
+    const variable = soleVariable(text, this.from.variableStyle);
     if (variable?.kind !== 'env' || variable.fallback !== undefined) return undefined;
     return variable.name;
   }

@@ -181,6 +181,20 @@ describe('exportEntry', () => {
     const entry = exportEntry(definition(text, source), 'claude-desktop');
     expect(entry).toMatchObject({ value: { command: 'x', args: ['${K}'] }, lost: [] });
   });
+
+  it('names the variables that another host of the same style does not know', () => {
+    const source: ConfigSource = { ...folderSource, dialect: 'cursor' };
+    const args = ['${env:K}', '${workspaceFolder}', '${userHome}'];
+    const text = JSON.stringify({ mcpServers: { s: { command: 'x', args } } });
+    const toRoo = exportEntry(definition(text, source), 'roo');
+    expect(toRoo).toMatchObject({ value: { args } });
+    expect(losses(toRoo)).toEqual(['args unsupportedVariable']);
+    const inFolder = text.replace(',"${userHome}"', '');
+    expect(losses(exportEntry(definition(inFolder, source), 'roo'))).toEqual([]);
+    expect(losses(exportEntry(definition(inFolder, source), 'cline'))).toEqual([
+      'args unsupportedVariable',
+    ]);
+  });
 });
 
 const endings = { jsonc: 'json', toml: 'toml', yaml: 'yaml' } as const;
