@@ -49,7 +49,11 @@ function settingsFile({
     // An editor in a browser does not notice what is written past it.
     return { uri: file.with({ scheme: 'vscode-userdata' }), path: [] };
   }
-  if (layer === 'workspace' && workspaceFile) return { uri: workspaceFile, path: ['settings'] };
+  if (layer === 'workspace' && workspaceFile) {
+    // A workspace that was never saved has no file that can be opened by its name.
+    if (workspaceFile.scheme === 'untitled') return undefined;
+    return { uri: workspaceFile, path: ['settings'] };
+  }
   const root =
     layer === 'folder' && folder !== undefined ? vscode.Uri.file(folder) : workspaceFolders[0]?.uri;
   return root && { uri: vscode.Uri.joinPath(root, '.vscode', 'settings.json'), path: [] };
