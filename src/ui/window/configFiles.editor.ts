@@ -20,6 +20,9 @@ import { lastGood } from './lastGood';
 /** Milliseconds for whoever writes a file to finish, as many empty or remove it first. */
 const writeDelayMs = 80;
 
+/** Most milliseconds until a file that cannot be read is tried again; each pause is twice the one before. */
+const longestPauseMs = 60_000;
+
 /**
  * A file of another host is read again only after this many times its reading time. Some have many megabytes and
  * change all the time.
@@ -56,6 +59,8 @@ export class ConfigFiles implements Disposable {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   /** Milliseconds that other hosts' files took to be read. */
   readonly #took = new Map<string, number>();
+  /** Milliseconds until files that could not be read are tried again. */
+  readonly #pauses = new Map<string, number>();
 
   constructor(
     /** Absolute path of the extension's own folder in the user data. */
@@ -130,10 +135,22 @@ export class ConfigFiles implements Disposable {
   }
 
   #soon(file: string): void {
+    this.#readAfter(file, Math.max(writeDelayMs, restFactor * (this.#took.get(file) ?? 0)));
+  }
+
+  #readAfter(file: string, pause: number): void {
     clearTimeout(this.#timers.get(file));
-    const pause = Math.max(writeDelayMs, restFactor * (this.#took.get(file) ?? 0));
     const read = (): void => void this.#sequencer.run(() => this.#read());
     this.#timers.set(file, setTimeout(read, pause));
+  }
+
+  /** Tries an unreadable file later, since nothing may tell when it can be read. */
+  #tryAgain(file: string, error: unknown): void {
+    const pause = this.#pauses.get(file);
+    if (pause === undefined) this.log.error(`${file}: ${String(error)}`);
+    const next = Math.min(pause === undefined ? writeDelayMs : 2 * pause, longestPauseMs);
+    this.#pauses.set(file, next);
+    if (!this.#store.disposed) this.#readAfter(file, next);
   }
 
   async #read(): Promise<void> {
@@ -168,22 +185,32 @@ export class ConfigFiles implements Disposable {
     const previous = this.#readings.get(key);
     try {
       const text = await textOf(source.file);
-      if (previous?.text === text) return previous.file;
-      const before = performance.now();
-      const parsed = lastGood(previous?.file.parsed, await parseAnyConfig(text, source));
-      if (source.external) this.#took.set(source.file, performance.now() - before);
-      const file = { source, parsed };
+      const isSame = previous?.text === text;
+      const file = isSame ? previous.file : await this.#parse(text, source, previous);
       this.#readings.set(key, { text, file });
+      this.#pauses.delete(source.file);
       return file;
     } catch (error) {
       if (isMissing(error)) {
         this.#readings.delete(key);
+        this.#pauses.delete(source.file);
         return undefined;
       }
       // Unreadable is not gone: servers do not stop because a disk is slow or a lock is held.
-      this.log.error(`${source.file}: ${String(error)}`);
+      this.#tryAgain(source.file, error);
       return previous?.file;
     }
+  }
+
+  async #parse(
+    text: string,
+    source: ConfigSource,
+    previous: Reading | undefined,
+  ): Promise<ConfigFile> {
+    const before = performance.now();
+    const parsed = lastGood(previous?.file.parsed, await parseAnyConfig(text, source));
+    if (source.external) this.#took.set(source.file, performance.now() - before);
+    return { source, parsed };
   }
 }
 
