@@ -12,18 +12,19 @@ export async function documentOf(file: string): Promise<vscode.TextDocument> {
   return ConfigDocuments.open(file) ?? vscode.workspace.openTextDocument(vscode.Uri.file(file));
 }
 
-/** The document of a file; `undefined` where there is none. */
+/** The document of a file, the open one first, since that may have unsaved text; `undefined` where there is none. */
 export async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   try {
     await vscode.workspace.fs.stat(uri);
   } catch {
     return undefined;
   }
-  return vscode.workspace.openTextDocument(uri);
+  return ConfigDocuments.open(uri.fsPath) ?? vscode.workspace.openTextDocument(uri);
 }
 
 /** Change of one file. */
 export interface FileChange {
+  /** Where the file is; its document may have another scheme. */
   readonly uri: vscode.Uri;
   /** Absent where there is no such file: one is made of what the edits put in. */
   readonly document: vscode.TextDocument | undefined;
@@ -45,9 +46,9 @@ export async function applyToFile(...changes: readonly FileChange[]): Promise<vo
     const names = changes.map(({ uri }) => vscode.workspace.asRelativePath(uri));
     throw new UserError('fileUnwritable', { file: names.join(', ') });
   }
-  for (const { uri } of changes) {
+  for (const { uri, document } of changes) {
     // The editor may have closed the document meanwhile.
-    if (await save(await vscode.workspace.openTextDocument(uri))) continue;
+    if (await save(await vscode.workspace.openTextDocument(document?.uri ?? uri))) continue;
     throw new UserError('fileUnwritable', { file: vscode.workspace.asRelativePath(uri) });
   }
 }
@@ -55,7 +56,7 @@ export async function applyToFile(...changes: readonly FileChange[]): Promise<vo
 function editOf(changes: readonly FileChange[]): vscode.WorkspaceEdit {
   const edit = new vscode.WorkspaceEdit();
   for (const { uri, document, edits } of changes) {
-    if (document) edit.set(uri, editorEdits(document, edits));
+    if (document) edit.set(document.uri, editorEdits(document, edits));
     else edit.createFile(uri, { contents: Buffer.from(textOf(edits)) });
   }
   return edit;

@@ -303,12 +303,12 @@ export async function previewAndWrite(
       const before = document?.getText();
       const placement = { dialect: target.dialect, entries, inputs };
       const after = await putEntries({ file, text: before }, placement);
-      if (!(await agreed({ file, uri, exists: document !== undefined, after }))) return false;
+      if (!(await agreed({ file, uri, document, after }))) return false;
       // A file that was edited meanwhile is shown again with its change.
       if ((await openIfThere(uri))?.getText() !== before) continue;
       await first?.();
       await applyToFile({ uri, document, edits: minimalEdit(before ?? '', after) });
-      await showEntry(target, uri, entries[0]?.name);
+      await showEntry(target, document?.uri ?? uri, entries[0]?.name);
       return true;
     }
   } catch (error) {
@@ -322,16 +322,17 @@ interface Change {
   /** Display name of the file. */
   readonly file: string;
   readonly uri: vscode.Uri;
-  readonly exists: boolean;
+  /** Absent where there is no such file. */
+  readonly document: vscode.TextDocument | undefined;
   readonly after: string;
 }
 
-async function agreed({ file, uri, exists, after }: Change): Promise<boolean> {
+async function agreed({ file, uri, document, after }: Change): Promise<boolean> {
   // The whole path, since what the editor knows of a file goes by it.
   const at = (side: string): vscode.Uri =>
     vscode.Uri.from({ scheme, path: `/${previews}/${side}${uri.path}` });
   previews += 1;
-  const [left, right] = [exists ? uri : at('before'), at('after')];
+  const [left, right] = [document?.uri ?? at('before'), at('after')];
   const documents = new VirtualDocuments(scheme, (read) =>
     read.toString() === right.toString() ? after : '',
   );
