@@ -14,6 +14,8 @@ import {
 import { configUri, ourExtension, until, writeServers, writeAndShow } from './workspaceFile';
 
 const till = { name: 'till', value: { command: 'till' }, overwrite: false };
+const edit = { entries: [till], inputs: [] };
+const forgetInput = (): Promise<void> => Promise.resolve();
 
 function source(file: string): ConfigSource {
   return { id: 'folder:x', file, dialect: 'vscode', level: 0, readByEditor: true };
@@ -78,7 +80,7 @@ describe('a change of a configuration file', () => {
     await vscode.workspace.applyEdit(typed);
 
     let answer: boolean | undefined;
-    const asked = previewAndWrite(source(file.uri.fsPath), [till], []).then(
+    const asked = previewAndWrite({ forgetInput }, source(file.uri.fsPath), edit).then(
       (written) => (answer = written),
     );
     const shown = await until(() => preview() ?? assert.fail('no preview'));
@@ -104,7 +106,7 @@ describe('a change of a configuration file', () => {
 
   it('that nobody wants changes nothing', async () => {
     const before = readFileSync(configUri().fsPath, 'utf8');
-    const asked = previewAndWrite(source(configUri().fsPath), [till], []);
+    const asked = previewAndWrite({ forgetInput }, source(configUri().fsPath), edit);
     await until(() => preview() ?? assert.fail('no preview'));
     await until(async () => {
       await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
@@ -119,7 +121,9 @@ describe('a change of a configuration file', () => {
     const file = join(folder, '.vscode', 'mcp.json');
     try {
       let answer: boolean | undefined;
-      const asked = previewAndWrite(source(file), [till], []).then((written) => (answer = written));
+      const asked = previewAndWrite({ forgetInput }, source(file), edit).then(
+        (written) => (answer = written),
+      );
       await until(() => preview() ?? assert.fail('no preview'));
       assert.equal(existsSync(file), false);
       await choose(() => answer !== undefined);
@@ -169,6 +173,7 @@ describe('servers on their way', () => {
       sources: [],
       globalStorage: '',
       storeInput: (...value) => Promise.resolve(void stored.push(value)),
+      forgetInput,
       approve: () => Promise.resolve(),
       setting: () => ({ user: undefined, workspace: undefined, folders: new Map() }),
     };

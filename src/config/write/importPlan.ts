@@ -172,6 +172,16 @@ export async function importTarget(text: string, source: ConfigSource): Promise<
   };
 }
 
+/** The ids of inputs that a file does not declare yet. */
+export async function newlyDeclared(
+  inputs: readonly JsonObject[],
+  text: string,
+  source: ConfigSource,
+): Promise<readonly string[]> {
+  const target = await importTarget(text, source);
+  return [...byId(inputs).keys()].filter((id) => !target.inputs.has(id));
+}
+
 /** True if files of a dialect can declare inputs, so that they need not contain secrets. */
 export function hasInputs(dialect: DialectId): boolean {
   return dialects[dialect].hasInputs ?? false;

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../base/json';
 import { UserError } from '../../base/errors';
 import { carryWrite, layerOf, type WritableLayer } from '../../config/write/settingsWrite';
 import type { ConfigSource, Definition } from '../../config/definition';
@@ -12,6 +11,7 @@ import {
   withoutSettings,
   hasInputs,
   importTarget,
+  newlyDeclared,
   type ImportEdit,
   type PlannedEntry,
   type ImportTarget,
@@ -22,7 +22,7 @@ import type { ServersSetting } from '../../client/configuredServers';
 import type { WrittenEntry } from '../../client/untilRead';
 import type { Workspace } from '../../client/workspace';
 import { parseAnyConfig } from '../../config/read/parseConfig';
-import { putEntries, type EntryWrite } from '../../config/write/putEntries';
+import { putEntries } from '../../config/write/putEntries';
 import { minimalEdit } from '../../config/write/textEdit';
 import { sourceFile, sourceName } from '../editing/sourceText';
 import { openIfThere, applyToFile } from '../editing/applyToFile.editor';
@@ -58,6 +58,8 @@ export interface ImportContext {
   readonly globalStorage: string;
   /** Stores the value of an input, see `Inputs.set`. */
   readonly storeInput: (file: string, id: string, value: string) => Promise<void>;
+  /** Deletes the value of an input, see `Inputs.forget`. */
+  readonly forgetInput: (file: string, id: string) => Promise<void>;
   /** Stores consent to a server, see `Approvals.approve`. */
   readonly approve: (definition: Definition) => Promise<void>;
   /** Current value of `roundhouse.servers`. */
@@ -128,7 +130,7 @@ export async function placeServers(
   const edit = importEdit(offers.plan, there);
   // Before the entries, since a server could start at once.
   const first = async (): Promise<void> => storeSettings(context, target, offers.plan, layer);
-  if (edit.entries.length > 0 && !(await previewAndWrite(target, edit.entries, edit.inputs, first)))
+  if (edit.entries.length > 0 && !(await previewAndWrite(context, target, edit, first)))
     return false;
   await storeValues(context, target, offers, edit);
   const { entries } = edit;
@@ -290,9 +292,9 @@ let previews = 0;
  * written. `first`: runs after the user has agreed and before the edit.
  */
 export async function previewAndWrite(
+  { forgetInput }: Pick<ImportContext, 'forgetInput'>,
   target: ConfigSource,
-  entries: readonly EntryWrite[],
-  inputs: readonly JsonObject[],
+  { entries, inputs }: Pick<ImportEdit, 'entries' | 'inputs'>,
   first?: () => Promise<void>,
 ): Promise<boolean> {
   const uri = vscode.Uri.file(target.file);
@@ -307,6 +309,9 @@ export async function previewAndWrite(
       // A file that was edited meanwhile is shown again with its change.
       if ((await openIfThere(uri))?.getText() !== before) continue;
       await first?.();
+      // A value that an input of the same id left behind was for another server.
+      for (const id of await newlyDeclared(inputs, before ?? '', target))
+        await forgetInput(target.file, id);
       await applyToFile({ uri, document, edits: minimalEdit(before ?? '', after) });
       await showEntry(target, document?.uri ?? uri, entries[0]?.name);
       return true;

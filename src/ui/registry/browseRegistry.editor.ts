@@ -46,7 +46,7 @@ import type { Answer, Question } from './template';
 /** Lets the user find a server in the registry and writes it into a configuration file. */
 export async function browseRegistry(
   model: Workspace,
-  { sources, approve }: Pick<ImportContext, 'sources' | 'approve'>,
+  { sources, approve, forgetInput }: Pick<ImportContext, 'sources' | 'approve' | 'forgetInput'>,
   target: Target,
 ): Promise<void> {
   const server = await findServer(model);
@@ -63,7 +63,8 @@ export async function browseRegistry(
   if (name === undefined) return;
   const { entry, inputs, notes } = draftOf(server, choice, { name, answers });
   if (!(await confirmNotes(title, notes, entry !== undefined)) || !entry) return;
-  if (!(await previewAndWrite(source, [{ name, value: entry, overwrite: false }], inputs))) return;
+  const edit = { entries: [{ name, value: entry, overwrite: false }], inputs };
+  if (!(await previewAndWrite({ forgetInput }, source, edit))) return;
   const written = await writtenEntry(source, name);
   await showOutcome({ model, approve }, writtenText(sourceFile(source), 1, []), { written });
 }

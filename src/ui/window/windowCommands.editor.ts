@@ -70,6 +70,7 @@ function placeCommands(window: WindowContext) {
     sources: config.sources,
     globalStorage: context.globalStorageUri.fsPath,
     storeInput: (file, id, value) => inputs.set(file, id, value),
+    forgetInput: (file, id) => inputs.forget(file, id),
     approve: (definition) => approvals.approve([definition]),
     setting: () => settings.servers.peek(),
   });
