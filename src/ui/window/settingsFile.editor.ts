@@ -19,23 +19,29 @@ export interface SettingsLocation {
 
 /**
  * Changes a setting in its file by the smallest edit. This keeps comments in its value, which the editor's own API
- * loses. False if the file is not known or has unsaved changes.
+ * loses. Resolves with a function that takes the change back; `undefined` if the file is not known or has unsaved
+ * changes.
  * @throws UserError `fileUnwritable` {file}.
  */
-export async function editSettingsFile(
+async function editSettingsFile(
   place: SettingsLocation,
   key: string,
   change: { readonly before: Json; readonly after: Json | undefined },
-): Promise<boolean> {
+): Promise<(() => Promise<void>) | undefined> {
   const found = settingsFile(place);
   const document = found && (await openDocument(found.uri));
-  if (!document || document.isDirty) return false;
+  if (!document || document.isDirty) return undefined;
   const before = document.getText();
   const after = changeValue(before, [...found.path, key], change.before, change.after);
   // Another file counts, for example that of another profile.
-  if (after === undefined) return false;
-  await applyToFile({ uri: document.uri, document, edits: minimalEdit(before, after) });
-  return true;
+  if (after === undefined) return undefined;
+  const { uri } = document;
+  await applyToFile({ uri, document, edits: minimalEdit(before, after) });
+  return async () => {
+    const now = await vscode.workspace.openTextDocument(uri);
+    if (now.getText() !== after) return;
+    await applyToFile({ uri, document: now, edits: minimalEdit(after, before) });
+  };
 }
 
 function settingsFile({
@@ -105,10 +111,10 @@ export async function writeSetting(
   try {
     if (isObject(before)) {
       const change = { before: before as Json, after: value };
-      if (await editSettingsFile({ layer, ...place }, `roundhouse.${key}`, change)) {
-        await untilEditorReads(key, { layer, value }, place.folder);
-        return;
-      }
+      const takeBack = await editSettingsFile({ layer, ...place }, `roundhouse.${key}`, change);
+      if (takeBack && (await editorReads(key, { layer, value }, place.folder))) return;
+      // The file of another profile may say the same.
+      await takeBack?.();
     }
     await configuration.update(key, value, targets[layer]);
   } catch (error) {
@@ -117,21 +123,21 @@ export async function writeSetting(
   }
 }
 
-/** Waits until the editor has read a saved settings file, at most for the timeout. */
-async function untilEditorReads(
+/** Waits until the editor has read a saved settings file; false if it has not within the timeout. */
+async function editorReads(
   key: string,
   { layer, value }: ServersWrite,
   folder: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const wanted = canonicalJson(value);
   const isRead = (): boolean =>
     canonicalJson(serversConfiguration(folder).inspect(key)?.[inspected[layer]]) === wanted;
-  if (isRead()) return;
-  await new Promise<void>((resolve) => {
+  if (isRead()) return true;
+  return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
       listener.dispose();
-      resolve();
+      resolve(isRead());
     };
     const listener = vscode.workspace.onDidChangeConfiguration(() => {
       if (isRead()) done();
