@@ -16,6 +16,7 @@ import {
 } from '../../config/read/windowSources';
 import type { ConfigFile } from '../../client/workspace';
 import { lastGood } from './lastGood';
+import { userFile } from './userFile.editor';
 
 /** Milliseconds for whoever writes a file to finish, as many empty or remove it first. */
 const writeDelayMs = 80;
@@ -235,10 +236,7 @@ function isMissing(error: unknown): boolean {
   );
 }
 
-/**
- * This window and its machine. `globalStorage` is the extension's own folder, two levels below the
- * user data of the product or profile.
- */
+/** This window and its machine. `globalStorage` is the extension's own folder in the user data. */
 export function windowPlace(globalStorage: string): WindowContext {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const settings = (section: string, key: string): unknown =>
@@ -252,7 +250,7 @@ export function windowPlace(globalStorage: string): WindowContext {
     filesIn,
     // A workspace that was never saved has a file that is not the person's.
     workspaceFile: workspaceFile?.scheme === 'file' ? workspaceFile.fsPath : undefined,
-    userFile: join(globalStorage, '..', '..', 'mcp.json'),
+    userFile: userFile(globalStorage, 'mcp'),
     // In a browser window the user's own files lie where the extension runs.
     remote: vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
     discovery: settings('roundhouse', 'discovery'),

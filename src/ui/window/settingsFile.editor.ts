@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Json, canonicalJson, isObject } from '../../base/json';
 import { changeValue, type JsonPath } from '../../config/write/jsonEdits';
@@ -7,6 +6,7 @@ import { minimalEdit } from '../../config/write/textEdit';
 import { reasonOf, UserError } from '../../base/errors';
 import { applyToFile } from '../editing/applyToFile.editor';
 import { serversConfiguration } from './settings.editor';
+import { userFile } from './userFile.editor';
 
 /** The settings of one layer; both folders are absolute paths. */
 export interface SettingsLocation {
@@ -51,7 +51,7 @@ function settingsFile({
 }: SettingsLocation): { readonly uri: vscode.Uri; readonly path: JsonPath } | undefined {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   if (layer === 'user') {
-    const file = vscode.Uri.file(join(globalStorage, '..', '..', 'settings.json'));
+    const file = vscode.Uri.file(userFile(globalStorage, 'settings'));
     // An editor in a browser does not notice what is written past it.
     return { uri: file.with({ scheme: 'vscode-userdata' }), path: [] };
   }

@@ -5,7 +5,9 @@ import { expect, test, vi } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 import { ConfigFiles } from '../../../../src/ui/window/configFiles.editor';
 
-/** A window without folders, whose watchers tell nothing. */
+const shop = '/work/shop';
+
+/** A window with a folder, whose watchers tell nothing. */
 vi.mock('vscode', () => {
   const nothing = { dispose: () => undefined };
   const event = () => nothing;
@@ -17,6 +19,10 @@ vi.mock('vscode', () => {
     RelativePattern: vi.fn(),
     workspace: {
       textDocuments: [],
+      get workspaceFolders() {
+        const uri = { fsPath: shop, toString: () => `file://${shop}` };
+        return [{ name: 'shop', uri }];
+      },
       getConfiguration: () => ({ get: () => undefined }),
       createFileSystemWatcher: () => watcher,
       onDidChangeWorkspaceFolders: event,
@@ -43,5 +49,23 @@ test('a file that cannot be read is tried again until it can be, and named once'
     .poll(() => files.files.value.flatMap(({ parsed }) => parsed.definitions))
     .toMatchObject([{ name: 'till' }]);
   expect(error).toHaveBeenCalledOnce();
+  files.dispose();
+});
+
+test('the user file is that of the profile that the folder has', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  const id = '-1a2b3c';
+  const profile = join(user, 'profiles', id);
+  for (const folder of [profile, join(user, 'globalStorage')])
+    mkdirSync(folder, { recursive: true });
+  const state = {
+    userDataProfiles: [{ location: id, name: 'Shop' }],
+    profileAssociations: { workspaces: { [`file://${shop}`]: id } },
+  };
+  writeFileSync(join(user, 'globalStorage', 'storage.json'), JSON.stringify(state));
+  const log = { error: vi.fn(), info: vi.fn() } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  expect(files.sources.find(({ id }) => id === 'user')?.file).toBe(join(profile, 'mcp.json'));
+  await files.idle();
   files.dispose();
 });

@@ -4,6 +4,7 @@ import { writeSetting } from '../../../../src/ui/window/settingsFile.editor';
 
 /** A window with a setting, as far as one is written. */
 const editor = vi.hoisted(() => ({
+  env: {},
   ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
   workspace: {
     workspaceFile: undefined as { readonly scheme: string } | undefined,
