@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import type { TextDocument } from 'vscode';
-import { applyToFile, openIfThere } from '../../../../src/ui/editing/applyToFile.editor';
 
 const editor = vi.hoisted(() => ({
   edited: [] as unknown[],
@@ -16,6 +15,10 @@ const editor = vi.hoisted(() => ({
 }));
 
 vi.mock('vscode', () => editor);
+
+// Files share modules, which have the editor of another one here.
+vi.resetModules();
+const { applyToFile, openIfThere } = await import('../../../../src/ui/editing/applyToFile.editor');
 
 test("unsaved text of the user's file is found and changed, which the editor opens by a scheme of its own", async () => {
   const at = (scheme: string) => ({ scheme, fsPath: '/data/User/mcp.json' }) as TextDocument['uri'];

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { previewAndWrite } from '../../../../src/ui/importing/placeServers.editor';
 import { folderSource } from '../../config/textAt';
 
 const declared = { type: 'promptString', id: 'token' };
@@ -47,6 +46,10 @@ vi.mock('vscode', () => {
     },
   };
 });
+
+// Files share modules, which have the editor of another one here.
+vi.resetModules();
+const { previewAndWrite } = await import('../../../../src/ui/importing/placeServers.editor');
 
 test('an input that is declared with a new server has no value of a former one', async () => {
   const forgetInput = (...of: readonly string[]) => Promise.resolve(void done.push(of.join(' ')));

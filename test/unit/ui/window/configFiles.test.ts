@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
-import { ConfigFiles } from '../../../../src/ui/window/configFiles.editor';
 
 const shop = '/work/shop';
 
@@ -32,6 +31,10 @@ vi.mock('vscode', () => {
     },
   };
 });
+
+// Files share modules, which have the editor of another one here.
+vi.resetModules();
+const { ConfigFiles } = await import('../../../../src/ui/window/configFiles.editor');
 
 test('a file that cannot be read is tried again until it can be, and named once', async () => {
   const user = mkdtempSync(join(tmpdir(), 'rh-user-'));

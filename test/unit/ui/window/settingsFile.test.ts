@@ -1,6 +1,5 @@
 import { applyEdits } from 'jsonc-parser';
 import { afterEach, expect, test, vi } from 'vitest';
-import { writeSetting } from '../../../../src/ui/window/settingsFile.editor';
 
 /** A window with a setting, as far as one is written. */
 const editor = vi.hoisted(() => ({
@@ -51,6 +50,10 @@ interface Span {
 }
 
 vi.mock('vscode', () => editor);
+
+// Files share modules, which have the editor of another one here.
+vi.resetModules();
+const { writeSetting } = await import('../../../../src/ui/window/settingsFile.editor');
 
 const place = { folder: undefined, globalStorage: '/data/User/globalStorage/extension' };
 
