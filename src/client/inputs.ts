@@ -110,6 +110,13 @@ export class Inputs implements Disposable {
     if (value !== undefined && from !== to) await this.set(file, to, value);
   }
 
+  /** Gives the same input of another file the value, in place of any that it has had. */
+  async carry(id: string, from: string, to: string): Promise<void> {
+    const value = await this.#read(inputKey(from, id));
+    if (value === undefined) await this.forget(to, id);
+    else await this.set(to, id, value);
+  }
+
   /** Moves the value to an input's new id; does nothing if there is none. */
   async rename(file: string, from: string, to: string): Promise<void> {
     if (from === to) return;

@@ -3,24 +3,36 @@ import * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../base/errors';
 import { adopt, release, type MoveEdits } from '../../config/write/adopt';
 import type { Definition } from '../../config/definition';
+import type { Approvals } from '../../client/approvals';
+import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
+import type { ConfigFiles } from '../window/configFiles.editor';
 import { notice } from '../window/notice.editor';
 import { pickRow } from '../window/pick.editor';
 import { showReasons } from './owner.editor';
 
+/** Context of the window for moving entries. */
+export interface MoveContext {
+  readonly model: Pick<Workspace, 'entries' | 'files'>;
+  readonly config: Pick<ConfigFiles, 'sources'>;
+  readonly inputs: Pick<Inputs, 'carry'>;
+  readonly approvals: Pick<Approvals, 'carry'>;
+}
+
 /** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
-export async function adoptServer(model: Workspace, id?: string): Promise<void> {
-  await moveServer(model, { id, source: 'folder', question: t('adoptPick') }, (texts, name) =>
+export async function adoptServer(context: MoveContext, id?: string): Promise<void> {
+  const choice = { id, source: 'folder', target: 'roundhouse', question: t('adoptPick') };
+  await moveServer(context, choice, (texts, name) =>
     adopt(texts.mcp ?? '', texts.roundhouse, name),
   );
 }
 
 /** The reverse of {@link adoptServer}. */
-export async function releaseServer(model: Workspace, id?: string): Promise<void> {
-  const choice = { id, source: 'roundhouse', question: t('releasePick') };
-  await moveServer(model, choice, (texts, name) =>
+export async function releaseServer(context: MoveContext, id?: string): Promise<void> {
+  const choice = { id, source: 'roundhouse', target: 'folder', question: t('releasePick') };
+  await moveServer(context, choice, (texts, name) =>
     release(texts.mcp, texts.roundhouse ?? '', name),
   );
 }
@@ -29,6 +41,8 @@ interface Choice {
   readonly id: string | undefined;
   /** The kind of source an entry must come from. */
   readonly source: string;
+  /** The kind that it goes to. */
+  readonly target: string;
   readonly question: string;
 }
 
@@ -38,12 +52,12 @@ interface Texts {
 }
 
 async function moveServer(
-  model: Workspace,
+  context: MoveContext,
   choice: Choice,
   move: (texts: Texts, name: string) => MoveEdits,
 ): Promise<void> {
   try {
-    const definition = await chosen(model, choice);
+    const definition = await chosen(context.model, choice);
     if (!definition) return;
     const { name, source } = definition;
     const file = (base: string): vscode.Uri =>
@@ -51,6 +65,7 @@ async function moveServer(
     const mcp = await openIfThere(file('mcp.json'));
     const roundhouse = await openIfThere(file('roundhouse.json'));
     const edits = move({ mcp: mcp?.getText(), roundhouse: roundhouse?.getText() }, name);
+    await carryValues(context, definition, choice.target);
     // Where it goes is saved first, so that the entry is in a file at all times.
     const ours = { uri: file('roundhouse.json'), document: roundhouse, edits: edits.roundhouse };
     const theirs = { uri: file('mcp.json'), document: mcp, edits: edits.mcp };
@@ -60,8 +75,29 @@ async function moveServer(
   }
 }
 
-async function chosen(model: Workspace, choice: Choice): Promise<Definition | undefined> {
-  const movable = Array.from(model.entries.value.values(), ({ definition }) => definition).filter(
+/** Gives the entry in its new file the values of its inputs and its approval. */
+async function carryValues(
+  { model, config, inputs, approvals }: MoveContext,
+  definition: Definition,
+  kind: string,
+): Promise<void> {
+  const { source } = definition;
+  const targetId = source.id.replace(/^[^:]*/, kind);
+  const target = config.sources.find(({ id }) => id === targetId);
+  if (!target) return;
+  const there = model.files.peek().find((file) => file.source.id === targetId)?.parsed.inputs;
+  for (const { id } of definition.inputs) {
+    // An input that the file declares already has the value that its servers use.
+    if (!there?.some((input) => input.id === id)) await inputs.carry(id, source.file, target.file);
+  }
+  await approvals.carry(definition, { ...definition, source: target });
+}
+
+async function chosen(
+  { entries }: MoveContext['model'],
+  choice: Choice,
+): Promise<Definition | undefined> {
+  const movable = Array.from(entries.value.values(), ({ definition }) => definition).filter(
     ({ source }) => source.folder !== undefined && source.id.startsWith(`${choice.source}:`),
   );
   if (choice.id !== undefined) {

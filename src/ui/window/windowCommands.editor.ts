@@ -56,8 +56,8 @@ export async function windowCommands(
     shortenDescription: (target) => shortenDescription(window, window.costWatch.tokens, target),
     openConfiguration: (target) => openConfiguration(model, config.sources, target),
     chooseOwner: trustedOnly(model, () => model.chooseOwner()),
-    adoptServer: trustedOnly(model, ({ server }) => adoptServer(model, server)),
-    releaseServer: trustedOnly(model, ({ server }) => releaseServer(model, server)),
+    adoptServer: trustedOnly(model, ({ server }) => adoptServer(window, server)),
+    releaseServer: trustedOnly(model, ({ server }) => releaseServer(window, server)),
     moveSecret: moveSecretCommand(window),
   };
 }
