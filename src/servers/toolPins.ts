@@ -216,7 +216,7 @@ export class ToolPins {
   readonly #unwritten = new Map<string, HoldsSecret>();
   readonly #writer = new DelayedWriter(writeDelayMs, () => this.#write());
   #identities = this.#memoIdentities();
-  /** Takes the key from the disk. Pins that were learned without it have other hashes, so those on disk replace them. */
+  /** Takes the key from the disk. Pins that were learned without it have other hashes, and get those of the key. */
   readonly #openKey = once(async () => {
     const files = this.#files;
     if (!files) return;
@@ -226,11 +226,14 @@ export class ToolPins {
       await Promise.all(keys.map(async (key) => [key, await files.read(key)] as const)),
     );
     batch(() => {
-      for (const [key, entry] of this.#entries)
-        entry.value = stored.get(key) ?? unseen(this.#keyProblem);
+      const problem = this.#keyProblem;
       this.#hashKey = hashKey;
       this.#identities = this.#memoIdentities();
       this.#keyProblem = undefined;
+      for (const [key, entry] of this.#entries) {
+        const { pins } = entry.peek();
+        entry.value = withOwn(stored.get(key) ?? unseen(problem), pins && this.#rehashed(pins));
+      }
     });
   });
 
@@ -310,7 +313,7 @@ export class ToolPins {
     for (const [key, holdsSecret] of this.#unwritten) {
       this.#unwritten.delete(key);
       const problem = await this.#merge(key, holdsSecret);
-      if (problem?.code === 'pinsUnwritten') refused.set(key, holdsSecret);
+      if (problem) refused.set(key, holdsSecret);
     }
     for (const [key, holdsSecret] of refused) this.#noteUnwritten(key, holdsSecret);
     if (refused.size > 0) throw new Error('the disk refuses pins');
@@ -335,10 +338,20 @@ export class ToolPins {
   async #load(key: string): Promise<void> {
     const stored = this.#keyProblem ? unseen(this.#keyProblem) : await this.#files?.read(key);
     const entry = this.#entry(key);
-    const { pins: own } = entry.peek();
-    // Learned, and perhaps accepted, while the file could not be read.
-    if (stored?.pins && own) entry.value = { ...stored, pins: merged(stored.pins, own) };
-    else if (stored) entry.value = stored;
+    const now = entry.peek();
+    if (!stored || (isUnread(stored) && isUnread(now))) return;
+    // Own ones were learned, and perhaps accepted, while the file could not be read.
+    entry.value = withOwn(stored, now.pins);
+  }
+
+  /** The same pins under the key of today. */
+  #rehashed(pins: Pins): Pins {
+    const known = Array.from(pins.values(), (pin) => {
+      if (!pin.tool) return [];
+      const { key, hash } = this.identify(pin.tool);
+      return [[key, { ...pin, hash }]] as const;
+    });
+    return new Map(known.flat());
   }
 
   /** Merges what another host has written since, as after a person has looked there. */
@@ -375,6 +388,16 @@ function isLoss(problem: Reason | undefined): boolean {
 
 function isUnread({ problem }: PinsRead): boolean {
   return problem?.code === 'pinsUnread';
+}
+
+/** Pins that were read, with own ones from before. Where nothing was ever pinned, these are of the first list. */
+function withOwn(stored: PinsRead, own: Pins | undefined): PinsRead {
+  if (!own || own.size === 0) return stored;
+  if (stored.pins) return { ...stored, pins: merged(stored.pins, own) };
+  return {
+    ...stored,
+    pins: new Map(Array.from(own, ([key, pin]) => [key, { ...pin, isNew: false }])),
+  };
 }
 
 function unseen(problem: Reason | undefined): PinsRead {

@@ -195,6 +195,46 @@ describe('the files of pins', () => {
     expect(verdictOf(read, pins.identify({ name: 'a', description: 'Another' }))).toBe('changed');
   });
 
+  test('that were learned without the key are those of the first list where there are none', async () => {
+    await opened();
+    const file = path.join(folder, 'key');
+    renameSync(file, `${file}-aside`);
+    mkdirSync(file);
+    const pins = await opened();
+    pins.learn(till, [tool('a')], clean);
+    expect(verdictOf(pins.of(till).peek().pins, pins.identify(tool('a')))).toBe('new');
+    rmdirSync(file);
+    renameSync(`${file}-aside`, file);
+    await pins.load([till]);
+    const { pins: read, problem } = pins.of(till).peek();
+    expect(problem).toBeUndefined();
+    expect(verdictOf(read, pins.identify(tool('a')))).toBeUndefined();
+    expect(verdictOf(read, pins.identify({ name: 'a', description: 'Another' }))).toBe('changed');
+  });
+
+  test('that were accepted while their file could not be read are written once it can be', async () => {
+    const first = await opened();
+    first.learn(till, [tool('a')], clean);
+    await first.flush();
+    const file = path.join(
+      folder,
+      readdirSync(folder).find((name) => name.endsWith('.json')) ?? '',
+    );
+    renameSync(file, `${file}-aside`);
+    mkdirSync(file);
+    const pins = await opened();
+    const other = { name: 'a', description: 'Another' };
+    pins.learn(till, [other], clean);
+    pins.accept(till, [other], clean);
+    await pins.flush();
+    rmdirSync(file);
+    renameSync(`${file}-aside`, file);
+    await pins.load([till]);
+    await pins.flush();
+    const next = await opened();
+    expect(verdictOf(next.of(till).peek().pins, next.identify(other))).toBeUndefined();
+  });
+
   test('that are gone hold nothing any more', async () => {
     const files = new PinFiles(folder);
     await files.merge('till', new Map([['a', pin('1')]]), clean);
