@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { profileFolder, type ProfilePart } from './userProfile';
 
+/** Folders that were found, by part and workspace. */
+const folders = new Map<string, string | undefined>();
+
 /**
  * The user's `mcp.json` or `settings.json` in the profile of this window. `globalStorage` is the extension's own folder,
  * which lies two levels below the user data of the default profile, whatever profile runs.
@@ -19,10 +22,14 @@ function ownFolder(globalStorage: string, part: ProfilePart): string | undefined
   const workspace = workspaceFile ?? workspaceFolders[0]?.uri;
   // A browser keeps this to itself, and another machine has the default profile alone.
   if (!workspace || vscode.env.remoteName !== undefined) return undefined;
+  const known = `${part} ${workspace.toString()}`;
   try {
-    const state = readFileSync(join(globalStorage, '..', 'storage.json'), 'utf8');
-    return profileFolder(state, workspace.toString(), part);
+    const state: unknown = JSON.parse(
+      readFileSync(join(globalStorage, '..', 'storage.json'), 'utf8'),
+    );
+    folders.set(known, profileFolder(state, workspace.toString(), part));
   } catch {
-    return undefined;
+    // While VS Code writes it, what was read before counts.
   }
+  return folders.get(known);
 }
