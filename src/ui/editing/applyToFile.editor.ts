@@ -29,6 +29,8 @@ export interface FileChange {
   /** Absent where there is no such file: one is made of what the edits put in. */
   readonly document: vscode.TextDocument | undefined;
   readonly edits: readonly TextEdit[];
+  /** The text that the edits are made for; absent: the one of now. */
+  readonly before?: string | undefined;
 }
 
 /**
@@ -37,10 +39,11 @@ export interface FileChange {
  * @throws UserError `fileUnwritable` {file}.
  */
 export async function applyToFile(...changes: readonly FileChange[]): Promise<void> {
-  const textsNow = (): string => JSON.stringify(changes.map(({ document }) => document?.getText()));
-  const texts = textsNow();
+  const texts = changes.map(({ document, before }) => before ?? document?.getText());
   const isApplied = await succeeds(
-    async () => textsNow() === texts && vscode.workspace.applyEdit(editOf(changes)),
+    async () =>
+      changes.every(({ document }, at) => document?.getText() === texts[at]) &&
+      vscode.workspace.applyEdit(editOf(changes)),
   );
   if (!isApplied) {
     const names = changes.map(({ uri }) => vscode.workspace.asRelativePath(uri));

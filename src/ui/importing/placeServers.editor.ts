@@ -312,7 +312,7 @@ export async function previewAndWrite(
       // A value that an input of the same id left behind was for another server.
       for (const id of await newlyDeclared(inputs, before ?? '', target))
         await forgetInput(target.file, id);
-      await applyToFile({ uri, document, edits: minimalEdit(before ?? '', after) });
+      await applyToFile({ uri, document, before, edits: minimalEdit(before ?? '', after) });
       await showEntry(target, document?.uri ?? uri, entries[0]?.name);
       return true;
     }

@@ -64,11 +64,17 @@ async function moveServer(
       vscode.Uri.file(join(source.folder ?? '', '.vscode', base));
     const mcp = await openIfThere(file('mcp.json'));
     const roundhouse = await openIfThere(file('roundhouse.json'));
-    const edits = move({ mcp: mcp?.getText(), roundhouse: roundhouse?.getText() }, name);
+    const texts = { mcp: mcp?.getText(), roundhouse: roundhouse?.getText() };
+    const edits = move(texts, name);
     await carryValues(context, definition, choice.target);
     // Where it goes is saved first, so that the entry is in a file at all times.
-    const ours = { uri: file('roundhouse.json'), document: roundhouse, edits: edits.roundhouse };
-    const theirs = { uri: file('mcp.json'), document: mcp, edits: edits.mcp };
+    const ours = {
+      uri: file('roundhouse.json'),
+      document: roundhouse,
+      before: texts.roundhouse,
+      edits: edits.roundhouse,
+    };
+    const theirs = { uri: file('mcp.json'), document: mcp, before: texts.mcp, edits: edits.mcp };
     await applyToFile(...(choice.source === 'roundhouse' ? [theirs, ours] : [ours, theirs]));
   } catch (error) {
     showReasons([reasonOf(error)]);
