@@ -72,8 +72,11 @@ const file = join(results, 'bench.jsonl');
 mkdirSync(results, { recursive: true });
 rmSync(file, { force: true });
 const chosen = wanted.length === 0 ? parts : parts.filter((part) => wanted.includes(part));
-if (chosen.some((part) => ofRelease.has(part)))
-  process.exitCode ||= await run(modernNode(), ['esbuild.js', '--production'], { cwd: root });
+if (
+  chosen.some((part) => ofRelease.has(part)) &&
+  (await run(modernNode(), ['esbuild.js', '--production'], { cwd: root })) !== 0
+)
+  throw new Error('No build.');
 /** Parts that went well: what one left that failed is not for the docs. @type {string[]} */
 const whole = [];
 for (const part of chosen)
@@ -90,7 +93,8 @@ const measures = readFileSync(file, { encoding: 'utf8', flag: 'a+' })
 writeFileSync(join(results, 'bench.json'), `${JSON.stringify(measures, undefined, 1)}\n`);
 const tables = benchTables(measures);
 console.log(`\n${tables}`);
-if (values.write) writeTables(benchTables(measures.filter(({ part }) => whole.includes(part))));
+if (values.write && whole.length > 0)
+  writeTables(benchTables(measures.filter(({ part }) => whole.includes(part))));
 if (values.test) {
   const bounds = boundsOfTests(measures, chosen);
   const broken = bounds.filter((text) => text !== '');
