@@ -119,6 +119,9 @@ const heartbeat = 15_000;
 /** Bytes that may wait for a client that does not read, before its stream is cut. */
 const maxUnread = 64 * 1024 * 1024;
 
+/** Bytes that may wait before a client counts as slow; a burst of short messages is sooner sent than this. */
+const maxBehind = 1024 * 1024;
+
 /** A response that is a stream of server-sent events, each a JSON-RPC message. */
 export class EventStream {
   readonly #timer: NodeJS.Timeout;
@@ -136,7 +139,7 @@ export class EventStream {
 
   /** True while the client reads more slowly than the gateway writes. */
   get isBehind(): boolean {
-    return this.response.writableNeedDrain;
+    return this.response.writableLength > maxBehind;
   }
 
   onClose(listener: () => void): void {

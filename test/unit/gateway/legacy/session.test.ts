@@ -49,7 +49,7 @@ describe('what comes unasked', () => {
     const { notifications } = opened.server;
     const headers = await opened.client.session();
     const { end } = await opened.client.begin({ method: 'GET', headers });
-    const long = { method: 'notifications/vendor/long', params: { text: 'x'.repeat(100_000) } };
+    const long = { method: 'notifications/vendor/long', params: { text: 'x'.repeat(2_000_000) } };
     const told = { method: 'notifications/vendor/thing', params: {} };
     // All in one turn, in which nothing is read.
     notifications.fire(long);
