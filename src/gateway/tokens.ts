@@ -50,7 +50,7 @@ export class Tokens implements GatewayAccess {
     return { dispose: () => this.#end(entry) };
   }
 
-  /** Revokes a token at once, with its sessions. */
+  /** Revokes a token at once, and all that is under way with it. */
   revoke(token: string): void {
     const entry = this.#find(hashOf(token));
     if (entry) this.#end(entry);

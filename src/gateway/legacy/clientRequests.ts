@@ -68,6 +68,13 @@ export class PendingRequests implements Disposable {
     }
   }
 
+  /** Has the requests that went over one response wait for the end of another, because they may be of an open call. */
+  handOver(complete: object, to: () => object | undefined): void {
+    for (const waiting of this.#open.values()) {
+      if (waiting.over === complete) waiting.over = to() ?? complete;
+    }
+  }
+
   /** Resolves the request that an answer belongs to, if it is pending. */
   take(answer: PostedAnswer): void {
     const waiting = this.#open.get(answer.id ?? '');

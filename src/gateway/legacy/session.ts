@@ -36,6 +36,12 @@ import type { RequestContext } from '../httpRequest';
 import { ClientRoots, PendingRequests } from './clientRequests';
 import type { SessionFacts } from './sessions';
 
+/** A request of the client that has no answer yet. */
+interface OpenRequest {
+  readonly abort: AbortController;
+  readonly reply: Reply;
+}
+
 type ClientRequest = Pick<RequestContext, 'server' | 'forModels' | 'definition'>;
 
 /**
@@ -43,7 +49,7 @@ type ClientRequest = Pick<RequestContext, 'server' | 'forModels' | 'definition'>
  * messages that belong to no request.
  */
 export class Session implements Disposable {
-  readonly #open = new TransientMap<RequestId, AbortController>();
+  readonly #open = new TransientMap<RequestId, OpenRequest>();
   readonly #store = new DisposableStore();
   readonly #clientRequests = this.#store.add(new PendingRequests());
   readonly #subscriptions = this.#store.add(
@@ -80,7 +86,7 @@ export class Session implements Disposable {
     this.#store.add(() => this.#chat?.end('lost'));
     this.#store.add(() => this.#stream?.end());
     this.#store.add(() => {
-      for (const abort of this.#open.values()) abort.abort();
+      for (const { abort } of this.#open.values()) abort.abort();
     });
   }
 
@@ -94,7 +100,10 @@ export class Session implements Disposable {
     return this.#open.size > 0 || this.#stream !== undefined;
   }
 
-  /** Goes on with a session of an earlier host. Its lists may have changed since, and its subscriptions are lost. */
+  /**
+   * Goes on with a session of an earlier host, or from before its token was taken again. Its lists may have changed
+   * since, and its subscriptions are lost.
+   */
   resume(): void {
     this.#isInitialized = true;
     for (const list of watchedLists) this.#listChanged(list);
@@ -175,7 +184,7 @@ export class Session implements Disposable {
       return errorMessage(id, { code: rpcCodes.invalidRequest, message: 'Request id in use' });
     }
     const abort = new AbortController();
-    this.#open.set(id, abort);
+    this.#open.set(id, { abort, reply });
     try {
       const context = this.#contextOf(requestContext, request, reply, abort.signal);
       this.#tasks.check(request);
@@ -195,6 +204,7 @@ export class Session implements Disposable {
       return errorMessage(id, failure);
     } finally {
       this.#open.delete(id);
+      this.#clientRequests.handOver(reply, () => this.#replies().at(-1) ?? this.#stream);
     }
   }
 
@@ -229,16 +239,23 @@ export class Session implements Disposable {
   }
 
   /**
-   * Sends requests to the client on the stream of its own request, because they belong to it. The session's stream
-   * stands in where that is gone.
+   * Sends requests to the client on the stream of its own request, because they belong to it. The session's stream, or
+   * that of another request, stands in where that is gone.
    */
   #requestOver(reply: Reply): AnswerServerRequest {
     const send = (message: string): Reply | EventStream | undefined =>
-      reply.send(message) ? reply : this.#sendOnStream(message);
+      (reply.send(message) ? reply : undefined) ??
+      this.#sendOnStream(message) ??
+      this.#replies().find((other) => other.send(message));
     return (question, signal) => {
       this.#subscriptions.noteIds(question.params);
       return this.#clientRequests.request(questionIn('legacy', question), send, signal);
     };
+  }
+
+  /** Responses that are not complete, by which it is noticed that the client goes. */
+  #replies(): Reply[] {
+    return Array.from(this.#open.values(), ({ reply }) => reply);
   }
 
   /** Sends on the session's stream and returns it; `undefined` where there is none. */
@@ -284,7 +301,7 @@ export class Session implements Disposable {
   #handleNotification(server: GatewayServer, { method, params }: PostedNotification): void {
     const { requestId } = params;
     if (method === 'notifications/cancelled') {
-      if (isRequestId(requestId)) this.#open.get(requestId)?.abort();
+      if (isRequestId(requestId)) this.#open.get(requestId)?.abort.abort();
     } else if (method === 'notifications/roots/list_changed') {
       // A client without roots changes no answer to `roots/list`.
       if (isObject(this.facts.capabilities['roots'])) this.#roots.change();

@@ -107,6 +107,37 @@ it('leaves a question that may be of another call where this one ends', async ()
   expect(await outcome).toEqual(result);
 });
 
+it('fails a question that may be of another call where the client goes', async () => {
+  await using opened = await openGateway();
+  const { client, gateway, token } = opened;
+  const headers = await client.session({ elicitation: {} });
+  const leaving = new AbortController();
+  let outcome: Promise<unknown> | undefined;
+  const open = new Promise<void>((begun) => {
+    opened.server.respond = () => (begun(), new Promise(() => undefined));
+  });
+  const left = fetch(gateway.origin + client.path, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      Authorization: `Bearer ${token}`,
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(rpc('left open', 'tools/call', { name: 'first' })),
+    signal: leaving.signal,
+  }).catch(() => undefined);
+  await open;
+  opened.server.respond = async (_params, { answer }) => {
+    outcome = answer?.(form, never).catch((error: unknown) => error);
+    return { done: true };
+  };
+  await client.call(headers);
+  leaving.abort();
+  await left;
+  expect(await outcome).toMatchObject({ code: 'questionRefused', args: { code: -32601 } });
+});
+
 it('asks once more over the stream of the session where that of the call breaks', async () => {
   await using opened = await openGateway();
   const { client, gateway, token } = opened;
