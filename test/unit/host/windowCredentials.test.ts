@@ -86,7 +86,8 @@ test('one that comes while the others say nothing is asked as well', async () =>
 });
 
 test('what failed in a window says more than that another one says nothing', async () => {
-  const credentials = new WindowCredentials({ timeoutMs: 50 });
+  // Long enough for the one that fails to say so on a busy machine.
+  const credentials = new WindowCredentials({ timeoutMs: 500 });
   const get = (): Promise<never> => Promise.reject(new Error('The keyring is locked.'));
   open(credentials, { used: 1, secrets: { ...memorySecrets(), get } });
   open(credentials, { hangs: true });

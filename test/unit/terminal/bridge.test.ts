@@ -58,7 +58,7 @@ function openBridge() {
     describe: ({ code }) => code,
     onLost,
     notice,
-    timeouts: { handshake: 200, retryDelay: 10 },
+    timeouts: { handshake: 1_000, retryDelay: 10 },
   });
   ending.push(() => bridge.dispose());
   const ask = (id: number, method: string, params: McpObject = {}): void =>
