@@ -120,7 +120,8 @@ async function setToolRule(window: Context, target: Target): Promise<void> {
   const picked = await pickRow(placeHolder, effectPicks(now));
   if (!picked) return;
   const { effect } = picked;
-  const span = effect ? (await pickRow(t('pickSpan'), spanPicks()))?.span : 'user';
+  const spans = effect && spanPicks(effect, definition.source);
+  const span = spans ? (await pickRow(t('pickSpan'), spans))?.span : 'user';
   if (!span) return;
   const { activeRules: toolRules } = model;
   if (span === 'user') {

@@ -1,3 +1,5 @@
+import type { ConfigSource } from '../../config/definition';
+import { isOfPerson } from '../../config/precedence';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import { allTools, setAt, type NamedServer, type ToolSet } from '../../config/settings/toolSets';
 import type { Catalog, Tool } from '../../ipc/state';
@@ -144,8 +146,12 @@ export function effectPicks(rule: AppliedRule | undefined): readonly EffectPick[
   ];
 }
 
-/** Durations, shortest first. */
-export function spanPicks(): readonly SpanPick[] {
+/**
+ * Durations of an effect for a server of this source, shortest first. A workspace's server is not allowed in all
+ * workspaces, because another one may have the same name there.
+ */
+export function spanPicks(effect: RuleEffect, source: ConfigSource): readonly SpanPick[] {
+  const always: SpanPick = { label: t('spanAlways'), detail: t('spanAlwaysDetail'), span: 'user' };
   return [
     { label: t('spanSession'), detail: t('spanSessionDetail'), span: 'session' },
     {
@@ -153,6 +159,6 @@ export function spanPicks(): readonly SpanPick[] {
       detail: t('spanWorkspaceDetail'),
       span: 'workspace',
     },
-    { label: t('spanAlways'), detail: t('spanAlwaysDetail'), span: 'user' },
+    ...(effect !== 'allow' || isOfPerson(source) ? [always] : []),
   ];
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { ConfigSource } from '../../../../src/config/definition';
+import { levels } from '../../../../src/config/precedence';
 import type { ToolPolicy } from '../../../../src/config/settings/toolPolicy';
-import { serverRules } from '../../../../src/config/settings/toolRules';
+import { serverRules, type RuleEffect } from '../../../../src/config/settings/toolRules';
 import { setAt, type ToolSet } from '../../../../src/config/settings/toolSets';
 import {
   toolSetLine,
@@ -185,5 +187,13 @@ test('the choice of a rule marks the one that counts', () => {
     'deny',
     undefined,
   ]);
-  expect(spanPicks().map(({ span }) => span)).toEqual(['session', 'workspace', 'user']);
+});
+
+test('a rule counts for a session, a workspace or always, but allows what a workspace brings in that one alone', () => {
+  const spans = (effect: RuleEffect, source: ConfigSource): readonly string[] =>
+    spanPicks(effect, source).map(({ span }) => span);
+  const all = ['session', 'workspace', 'user'];
+  expect(spans('allow', { ...shop.source, level: levels.user })).toEqual(all);
+  expect(spans('deny', shop.source)).toEqual(all);
+  expect(spans('allow', shop.source)).toEqual(['session', 'workspace']);
 });
