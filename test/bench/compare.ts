@@ -12,7 +12,7 @@ export interface Contender {
 }
 
 /** A quick run measures less of what takes long, for a first impression. */
-const isQuick = process.env['ROUNDHOUSE_BENCH_QUICK'] !== undefined;
+export const isQuick = process.env['ROUNDHOUSE_BENCH_QUICK'] !== undefined;
 
 /** Bytes of the texts that are sent to and fro. */
 export const sizes: readonly number[] = isQuick ? [64, 10_240] : [64, 10_240, 1_000_000];
@@ -23,9 +23,9 @@ const inFlight = 64;
 const leastCalls = 3 * inFlight;
 
 /** Calls one at a time; fewer of large ones, since each takes as long as many small ones. */
-const sequential = (size: number): number => (size < 100_000 ? 400 : 20);
+const sequential = (size: number): number => (size < 100_000 ? (isQuick ? 200 : 400) : 20);
 /** Milliseconds with many calls under way. Less would leave the runtime too few calls to compile what they take. */
-const floodTime = (size: number): number => (size < 100_000 ? 1_000 : 2_000);
+const floodTime = (size: number): number => (size < 100_000 ? (isQuick ? 500 : 1_000) : 2_000);
 
 const random = new Seeded(1);
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { SharedHost, until } from '../support/pool/sharedHost';
-import { compare, sizes, type Contender } from './compare';
+import { compare, isQuick, sizes, type Contender } from './compare';
 import { answerAtOnce, relay } from './httpFloors';
 import { openRawHttp } from './rawHttp';
 import { openRawSse } from './rawSse';
@@ -194,7 +194,7 @@ async function main(): Promise<void> {
     const able = ({ name }: Contender): boolean => name !== 'mcp-hub' || size < 100_000;
     await compare('gateway', 'stdio server', size, clients.filter(able));
     await compare('gateway', 'thin client', size, thinClients.filter(able));
-    await compare('gateway', 'HTTP server', size, toHttp.filter(able));
+    if (!isQuick) await compare('gateway', 'HTTP server', size, toHttp.filter(able));
   }
   for (const one of [...clients, ...thinClients, ...toHttp, ...subjects]) await one.close();
 }
