@@ -83,15 +83,12 @@ export class PinFiles {
       const version = await this.#files.version(key);
       const stored = await this.#files.read(key);
       if (stored === 'none') return await this.#unfound();
-      if (stored === 'broken') return { pins: nothingSeen, problem: { code: 'pinsBroken' } };
+      if (stored === 'broken') return unseen({ code: 'pinsBroken' });
       const pins = fromStored(stored.value);
       if (version !== undefined) this.#latest.set(key, { pins, version });
       return { pins };
     } catch (error) {
-      return {
-        pins: nothingSeen,
-        problem: { code: 'pinsUnread', args: { message: messageOf(error) } },
-      };
+      return unseen(unread(error));
     }
   }
 
@@ -159,7 +156,7 @@ export class PinFiles {
   async #unfound(): Promise<PinsRead> {
     const { mtimeMs = 0 } = (await stat(this.#loss).catch(whereMissing)) ?? {};
     if (Date.now() - mtimeMs > lossCountsMs) return {};
-    return { pins: nothingSeen, problem: { code: 'pinsLost' } };
+    return unseen({ code: 'pinsLost' });
   }
 
   async #locked<T>(name: string, task: () => Promise<T>): Promise<T> {
@@ -249,7 +246,7 @@ export class ToolPins {
   async load(servers: readonly EntryIdentity[]): Promise<void> {
     // All hashes depend on the key.
     await this.#openKey().catch((error: unknown) => {
-      this.#keyProblem = { code: 'pinsUnread', args: { message: messageOf(error) } };
+      this.#keyProblem = unread(error);
     });
     await Promise.all(
       servers.map(pinKey).map((key) => {
@@ -400,6 +397,10 @@ function withOwn(stored: PinsRead, own: Pins | undefined): PinsRead {
   };
 }
 
+function unread(error: unknown): Reason {
+  return { code: 'pinsUnread', args: { message: messageOf(error) } };
+}
+
 function unseen(problem: Reason | undefined): PinsRead {
-  return { pins: new Map(), problem };
+  return { pins: nothingSeen, problem };
 }

@@ -68,8 +68,8 @@ export function manyServersSummary({ alone, beside, ratio }: ManyServers): strin
 
 /**
  * Starts a new host with good servers and broken ones between them, and asks for the last good one, which has the tool
- * `echo`. The times count from before the host is there. `wrong`: where to note who does not tell what is wrong with it; absent where nobody waits for that.
- * `execPath`: the JavaScript runtime for the host.
+ * `echo`. The times count from before the host is there. `wrong`: where to note who does not tell what is wrong with it;
+ * absent where nobody waits for that. `execPath`: the JavaScript runtime for the host.
  */
 export async function play(
   good: readonly PlannedServer[],

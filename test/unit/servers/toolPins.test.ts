@@ -37,6 +37,19 @@ async function opened(): Promise<ToolPins> {
   return pins;
 }
 
+const keyFile = (): string => path.join(folder, 'key');
+const pinFile = (): string =>
+  path.join(folder, readdirSync(folder).find((name) => name.endsWith('.json')) ?? '');
+
+/** Makes a file unreadable. Returns what gives it back. */
+function withhold(file: string): () => void {
+  const aside = `${file}-aside`;
+  renameSync(file, aside);
+  // What is not a file is there and cannot be read, whoever runs this test.
+  mkdirSync(file);
+  return () => (rmdirSync(file), renameSync(aside, file));
+}
+
 /** The texts of the files with pins. */
 const stored = (): string =>
   readdirSync(folder)
@@ -165,20 +178,13 @@ describe('the files of pins', () => {
   });
 
   test.each([
-    [
-      'their file',
-      () => path.join(folder, readdirSync(folder).find((name) => name.endsWith('.json')) ?? ''),
-    ],
-    ['the key of all', () => path.join(folder, 'key')],
+    ['their file', pinFile],
+    ['the key of all', keyFile],
   ])('are read with the next client where %s could not be', async (_what, fileOf) => {
     const first = await opened();
     first.learn(till, [tool('a')], clean);
     await first.flush();
-    const file = fileOf();
-    const aside = `${file}-aside`;
-    renameSync(file, aside);
-    // What is not a file is there and cannot be read, whoever runs this test.
-    mkdirSync(file);
+    const restore = withhold(fileOf());
     const pins = await opened();
     const unread = pins.of(till).peek();
     expect(unread.problem).toMatchObject({ code: 'pinsUnread' });
@@ -186,8 +192,7 @@ describe('the files of pins', () => {
     pins.learn(till, [tool('a')], clean);
     await pins.load([till]);
     expect(pins.of(till).peek().problem).toMatchObject({ code: 'pinsUnread' });
-    rmdirSync(file);
-    renameSync(aside, file);
+    restore();
     await pins.load([till]);
     const { pins: read, problem } = pins.of(till).peek();
     expect(problem).toBeUndefined();
@@ -197,14 +202,11 @@ describe('the files of pins', () => {
 
   test('that were learned without the key are those of the first list where there are none', async () => {
     await opened();
-    const file = path.join(folder, 'key');
-    renameSync(file, `${file}-aside`);
-    mkdirSync(file);
+    const restore = withhold(keyFile());
     const pins = await opened();
     pins.learn(till, [tool('a')], clean);
     expect(verdictOf(pins.of(till).peek().pins, pins.identify(tool('a')))).toBe('new');
-    rmdirSync(file);
-    renameSync(`${file}-aside`, file);
+    restore();
     await pins.load([till]);
     const { pins: read, problem } = pins.of(till).peek();
     expect(problem).toBeUndefined();
@@ -216,19 +218,13 @@ describe('the files of pins', () => {
     const first = await opened();
     first.learn(till, [tool('a')], clean);
     await first.flush();
-    const file = path.join(
-      folder,
-      readdirSync(folder).find((name) => name.endsWith('.json')) ?? '',
-    );
-    renameSync(file, `${file}-aside`);
-    mkdirSync(file);
+    const restore = withhold(pinFile());
     const pins = await opened();
     const other = { name: 'a', description: 'Another' };
     pins.learn(till, [other], clean);
     pins.accept(till, [other], clean);
     await pins.flush();
-    rmdirSync(file);
-    renameSync(`${file}-aside`, file);
+    restore();
     await pins.load([till]);
     await pins.flush();
     const next = await opened();

@@ -26,6 +26,26 @@ function asks({ server }: Opened, question: ServerRequest, signal = never): Prom
   });
 }
 
+/** A call of the session whose response is read, or left, by the test. */
+function post(
+  { client, gateway, token }: Opened,
+  headers: Readonly<Record<string, string>>,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Response> {
+  return fetch(gateway.origin + client.path, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      Authorization: `Bearer ${token}`,
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(rpc(id, 'tools/call', { name: 'first' })),
+    ...(signal && { signal }),
+  });
+}
+
 it('puts a question to the session on the stream of its call', async () => {
   await using opened = await openGateway();
   const headers = await opened.client.session({ elicitation: {} });
@@ -109,24 +129,14 @@ it('leaves a question that may be of another call where this one ends', async ()
 
 it('fails a question that may be of another call where the client goes', async () => {
   await using opened = await openGateway();
-  const { client, gateway, token } = opened;
+  const { client } = opened;
   const headers = await client.session({ elicitation: {} });
   const leaving = new AbortController();
   let outcome: Promise<unknown> | undefined;
   const open = new Promise<void>((begun) => {
     opened.server.respond = () => (begun(), new Promise(() => undefined));
   });
-  const left = fetch(gateway.origin + client.path, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      Authorization: `Bearer ${token}`,
-      Accept: 'application/json, text/event-stream',
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify(rpc('left open', 'tools/call', { name: 'first' })),
-    signal: leaving.signal,
-  }).catch(() => undefined);
+  const left = post(opened, headers, 'left open', leaving.signal).catch(() => undefined);
   await open;
   opened.server.respond = async (_params, { answer }) => {
     outcome = answer?.(form, never).catch((error: unknown) => error);
@@ -140,22 +150,13 @@ it('fails a question that may be of another call where the client goes', async (
 
 it('asks once more over the stream of the session where that of the call breaks', async () => {
   await using opened = await openGateway();
-  const { client, gateway, token } = opened;
+  const { client } = opened;
   const headers = await opened.client.session({ sampling: {} });
   const asked: unknown[] = [];
   /** A call whose stream breaks with the question. */
   const broken = async (): Promise<unknown> => {
     const outcome = asks(opened, sampling);
-    const response = await fetch(gateway.origin + client.path, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        Authorization: `Bearer ${token}`,
-        Accept: 'application/json, text/event-stream',
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify(rpc(`call ${asked.length}`, 'tools/call', { name: 'first' })),
-    });
+    const response = await post(opened, headers, `call ${asked.length}`);
     const reader = response.body?.getReader();
     const { value } = (await reader?.read()) ?? {};
     expect(new TextDecoder().decode(value)).toContain(sampling.method);
