@@ -1,9 +1,3 @@
-import * as v2 from '@modelcontextprotocol/client';
-import * as v2stdio from '@modelcontextprotocol/client/stdio';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { connectWith } from '../../src/connection/connect';
 import { connect } from '../support/connect';
@@ -13,8 +7,7 @@ import { compare, sizes, type Contender } from './compare';
 import { keepApart } from './pinned';
 import { openRawHttp } from './rawHttp';
 import { openRawStdio } from './rawStdio';
-
-const client = { name: 'bench', version: '1' };
+import { openSdk, sdkLines } from './sdkClients';
 
 /** A client without a client. */
 interface Raw {
@@ -31,22 +24,17 @@ function raw(client: Raw): Contender {
 }
 
 /** Both lines of the SDK, each with its own transport. */
-async function sdks(one: Transport, two: v2.Transport): Promise<Contender[]> {
-  const [first, second] = [new Client(client), new v2.Client(client)];
-  await Promise.all([first.connect(one), second.connect(two)]);
-  const params = (text: string) => ({ name: 'echo', arguments: { text } });
-  return [
-    {
-      name: 'SDK v1',
-      call: (text) => first.callTool(params(text)),
-      close: () => first.close(),
-    },
-    {
-      name: 'SDK v2',
-      call: (text) => second.callTool(params(text)),
-      close: () => second.close(),
-    },
-  ];
+function sdks(launch: ResolvedLaunch): Promise<Contender[]> {
+  return Promise.all(
+    sdkLines.map(async (name) => {
+      const client = await openSdk(name, launch);
+      return {
+        name,
+        call: (text: string) => client.call('echo', { text }),
+        close: () => client.close(),
+      };
+    }),
+  );
 }
 
 type Connect = ReturnType<typeof connectWith>;
@@ -86,13 +74,9 @@ async function compareAll(title: string, contenders: readonly Contender[]): Prom
 }
 
 async function overStdio(): Promise<void> {
-  const { command, args } = fakeStdio();
-  const launch = { command, args: [...args], stderr: 'ignore' as const };
-  const contenders = [
-    raw(await openRawStdio(fakeStdio())),
-    ...(await sdks(new StdioClientTransport(launch), new v2stdio.StdioClientTransport(launch))),
-  ];
-  await compareAll('stdio', [...contenders, ...(await ours(fakeStdio()))]);
+  const launch = fakeStdio();
+  const contenders = [raw(await openRawStdio(launch)), ...(await sdks(launch))];
+  await compareAll('stdio', [...contenders, ...(await ours(launch))]);
 }
 
 /** Milliseconds that the others may take together, on whatever machine. */
@@ -101,14 +85,7 @@ const longestTurn = 120_000;
 async function overHttp(json: boolean): Promise<void> {
   const server = await startFakeHttpProcess({ json, keepAliveTimeout: longestTurn });
   const launch = server.launch();
-  const url = new URL(launch.url);
-  const contenders = [
-    raw(await openRawHttp(launch)),
-    ...(await sdks(
-      new StreamableHTTPClientTransport(url),
-      new v2.StreamableHTTPClientTransport(url),
-    )),
-  ];
+  const contenders = [raw(await openRawHttp(launch)), ...(await sdks(launch))];
   const title = json ? 'HTTP, JSON' : 'HTTP, events';
   await compareAll(title, [...contenders, ...(await ours(launch))]);
   await server.close();

@@ -10,11 +10,20 @@ import {
   type Cost,
   type Getter,
   type Giver,
+  type OpenGetter,
 } from '../support/bigResultCosts';
 import { Rounds } from './report';
+import { openSdk, sdkLines, type SdkLine } from './sdkClients';
 
 const sizes = [1, 10, 50, 100];
-const rounds = 5;
+const subjects = [...getters, ...sdkLines];
+type Subject = Getter | SdkLine;
+
+/** Over stdio the time of the SDK grows with the square of the size, so that it gets no more than one line of 50 MB. */
+function roundsOf(subject: Subject, megabytes: number): number {
+  if (megabytes <= 10 || subject === 'raw' || subject === 'ours') return 5;
+  return megabytes === 50 ? 1 : 0;
+}
 
 /** Megabytes that the operating system gave this process at most. */
 function resident(): number {
@@ -25,8 +34,8 @@ function resident(): number {
 type FullCost = Cost & { readonly delay: number };
 
 /** Each result comes to a process of its own: only then is the most that it had the cost of this result. */
-async function measure([getter, launch, megabytes]: readonly string[]): Promise<void> {
-  const open = await openGetter(getter as Getter, JSON.parse(String(launch)) as Giver['launch']);
+async function measure([subject, launch, megabytes]: readonly string[]): Promise<void> {
+  const open = await opened(subject as Subject, JSON.parse(String(launch)) as Giver['launch']);
   await open.get(1_000);
   const loop = monitorEventLoopDelay({ resolution: 1 });
   loop.enable();
@@ -41,13 +50,19 @@ async function measure([getter, launch, megabytes]: readonly string[]): Promise<
   await open.close();
 }
 
+async function opened(subject: Subject, launch: Giver['launch']): Promise<OpenGetter> {
+  if (subject === 'raw' || subject === 'ours') return openGetter(subject, launch);
+  const client = await openSdk(subject, launch);
+  return { get: (bytes) => client.call('huge', { bytes }), close: () => client.close() };
+}
+
 async function measured(
-  getter: Getter,
+  subject: Subject,
   launch: Giver['launch'],
   megabytes: number,
 ): Promise<FullCost> {
   const program = ['--no-warnings', '--expose-gc', String(process.argv[1])];
-  const args = [...program, getter, JSON.stringify(launch), String(megabytes)];
+  const args = [...program, subject, JSON.stringify(launch), String(megabytes)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as FullCost;
 }
@@ -55,13 +70,15 @@ async function measured(
 async function main(): Promise<void> {
   await withGivers(async ({ name, launch }) => {
     for (const megabytes of sizes) {
-      const [time, memory, turn] = [new Rounds(getters), new Rounds(getters), new Rounds(getters)];
-      for (let round = 0; round < rounds; round++)
-        for (const getter of getters) {
-          const cost = await measured(getter, launch, megabytes);
-          time.add(getter, cost.time);
-          memory.add(getter, cost.memory);
-          turn.add(getter, cost.delay);
+      const taking = subjects.filter((subject) => roundsOf(subject, megabytes) > 0);
+      const [time, memory, turn] = [new Rounds(taking), new Rounds(taking), new Rounds(taking)];
+      for (let round = 0; round < roundsOf('raw', megabytes); round++)
+        for (const subject of taking) {
+          if (round >= roundsOf(subject, megabytes)) continue;
+          const cost = await measured(subject, launch, megabytes);
+          time.add(subject, cost.time);
+          memory.add(subject, cost.memory);
+          turn.add(subject, cost.delay);
         }
       const row = { part: 'large', name: `${name}, ${megabytes} MB` };
       time.report({ ...row, unit: 'ms' });
