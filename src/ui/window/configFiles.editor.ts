@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { settlesWithin } from '../../base/abort';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
@@ -20,6 +21,9 @@ import { userFile } from './userFile.editor';
 
 /** Milliseconds for whoever writes a file to finish, as many empty or remove it first. */
 const writeDelayMs = 80;
+
+/** Milliseconds after which a file that is still being read counts as one that cannot be: its drive may hang. */
+const longestReadMs = 2_000;
 
 /** Most milliseconds until a file that cannot be read is tried again; each pause is twice the one before. */
 const longestPauseMs = 60_000;
@@ -62,6 +66,8 @@ export class ConfigFiles implements Disposable {
   readonly #took = new Map<string, number>();
   /** Milliseconds until files that could not be read are tried again. */
   readonly #pauses = new Map<string, number>();
+  /** Files that are still being read after their time. */
+  readonly #late = new Set<string>();
 
   constructor(
     /** Absolute path of the extension's own folder in the user data. */
@@ -157,12 +163,26 @@ export class ConfigFiles implements Disposable {
   async #read(): Promise<void> {
     const texts = new Map<string, Promise<string>>();
     const textOf = (file: string): Promise<string> => {
-      const text = texts.get(file) ?? readFile(file, 'utf8');
+      const text = texts.get(file) ?? this.#textOf(file);
       texts.set(file, text);
       return text;
     };
     const found = await Promise.all(this.#sources.map((source) => this.#readOne(source, textOf)));
     await this.#publish(found.filter((file) => file !== undefined));
+  }
+
+  /** Rejects for a file whose drive hangs, and reads it anew as soon as that is over. One reading of it waits at most. */
+  async #textOf(file: string): Promise<string> {
+    if (this.#late.has(file)) throw new Error('is still being read');
+    const text = readFile(file, 'utf8');
+    if (await settlesWithin(longestReadMs, text)) return text;
+    this.#late.add(file);
+    const over = (): void => {
+      this.#late.delete(file);
+      if (!this.#store.disposed) this.#readAfter(file, writeDelayMs);
+    };
+    text.then(over, over);
+    throw new Error(`not read within ${longestReadMs} ms`);
   }
 
   async #publish(files: readonly ConfigFile[]): Promise<void> {

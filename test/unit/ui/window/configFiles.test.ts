@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, rmdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 
-const shop = '/work/shop';
+const shop = mkdtempSync(join(tmpdir(), 'rh-shop-'));
 
 /** A window with a folder, whose watchers tell nothing. */
 vi.mock('vscode', () => {
@@ -52,6 +54,33 @@ test('a file that cannot be read is tried again until it can be, and named once'
     .poll(() => files.files.value.flatMap(({ parsed }) => parsed.definitions))
     .toMatchObject([{ name: 'till' }]);
   expect(error).toHaveBeenCalledOnce();
+  files.dispose();
+});
+
+const hasPipes = process.platform !== 'win32';
+
+test.runIf(hasPipes)('a file that cannot be read to its end holds up no other', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  const file = join(user, 'mcp.json');
+  // Nothing can be read of a pipe until somebody writes.
+  execFileSync('mkfifo', [file]);
+  mkdirSync(join(shop, '.vscode'), { recursive: true });
+  const error = vi.fn();
+  const log = { error, info: vi.fn() } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  const names = () =>
+    files.files.value.flatMap(({ parsed }) => parsed.definitions.map(({ name }) => name));
+  writeFileSync(
+    join(shop, '.vscode', 'mcp.json'),
+    '{ "servers": { "shelf": { "command": "shelf" } } }',
+  );
+  await files.idle();
+  expect(names()).toEqual(['shelf']);
+  expect(error).toHaveBeenCalledExactlyOnceWith(`${file}: Error: not read within 2000 ms`);
+  await writeFile(file, 'x');
+  rmSync(file);
+  writeFileSync(file, '{ "servers": { "till": { "command": "till" } } }');
+  await expect.poll(names).toEqual(['shelf', 'till']);
   files.dispose();
 });
 
