@@ -219,8 +219,11 @@ export class ClientSession implements Disposable {
         host.trafficLimits = limits;
       },
       traffic: async ({ id, ...wanted }, abort) => {
+        // Empty while the server is gone, and a signal, so that a waiting request goes on when it is back.
         const servers = (): readonly ServerHandle[] =>
-          id === undefined ? this.#declared.value : [this.#find(id)];
+          id === undefined
+            ? this.#declared.value
+            : this.#declared.value.filter((handle) => handle.id === id);
         if (wanted.after !== undefined) await newTraffic(servers, wanted.after, abort);
         return trafficOf(servers(), wanted);
       },

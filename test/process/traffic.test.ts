@@ -101,6 +101,23 @@ test('the traffic of all servers follows, each record with its server, and that 
   ]);
 });
 
+test('a server that leaves a window which follows its traffic is followed again when it is back', async () => {
+  const launches = { till: fakeStdio({ tools: ['echo'] }) };
+  const host = await hosts.open();
+  const window = await hosts.attach(host, launches);
+  const other = await hosts.attach(host, launches);
+  await window.callTool(call('till'));
+  const { revision } = await window.send('traffic', { id: 'till', limit: 100 });
+  const next = window.send('traffic', { id: 'till', limit: 100, after: revision });
+  await window.declare([]);
+  expect(await window.send('traffic', { id: 'till', limit: 100 })).toMatchObject({ records: [] });
+  // The window that is left records for both.
+  await other.callTool(call('till'));
+  await window.declare(declarations(launches));
+  await window.callTool(call('till'));
+  expect(callsIn((await next).records)).not.toEqual([]);
+});
+
 test.each(['shop', 'till'])('a question of %s belongs to the call that caused it', async (id) => {
   const client = await open();
   await client.callTool({ ...call(id, 'ask_form'), ...byParticipant, turn: 'turn 1' });
