@@ -65,8 +65,9 @@ export class TrafficFollower implements Disposable {
     // A turn may use several servers.
     const id = turn === undefined ? server : undefined;
     const wanted = { id, search, turn, limit: mostRecords };
+    let after: number | undefined;
     try {
-      for (let after: number | undefined; ;) {
+      for (;;) {
         const { records, revision } = await host.send('traffic', { ...wanted, after }, signal);
         if (signal.aborted) return;
         this.send({ kind: 'traffic', records, all: after === undefined });
@@ -74,7 +75,9 @@ export class TrafficFollower implements Disposable {
         await pause(followInterval, undefined, { signal });
       }
     } catch {
-      // The person looks at something else, or the host is gone: its successor begins anew.
+      if (signal.aborted) return;
+      // The host is gone, whose successor begins anew, or could not answer: the page does not wait for it.
+      this.send({ kind: 'traffic', records: [], all: after === undefined });
     }
   }
 }
