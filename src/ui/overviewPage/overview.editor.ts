@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { closeTabs, openTab } from '../page/pageTabs.editor';
 import type { CommandHandlers } from '../window/commands.editor';
@@ -22,7 +22,10 @@ export class Overview implements Disposable {
     else await this.#open(panel);
   }
 
-  /** Shows a part of the page, which is opened first unless it is; of one server if there is an id. */
+  /**
+   * Shows a part of the page, which is opened first unless it is; of one server if there is an id. Rejects with a
+   * `CancellationError` where a person closes it meanwhile.
+   */
   async show(part: OverviewPart, server?: string): Promise<void> {
     const known = this.#page;
     const page = await (known ?? this.#open());
@@ -35,19 +38,29 @@ export class Overview implements Disposable {
   }
 
   #open(restored?: vscode.WebviewPanel): Promise<OverviewPage> {
-    this.#page = this.#create(restored);
-    return this.#page;
+    const opening = this.#create(restored);
+    this.#page = opening;
+    // The next try opens another one.
+    opening.catch(() => {
+      if (this.#page === opening) this.#page = undefined;
+    });
+    return opening;
   }
 
   async #create(restored?: vscode.WebviewPanel): Promise<OverviewPage> {
-    const { OverviewPage } = await import('./overviewPage.editor');
     if (!restored) await closeTabs(viewType, t('title'));
     const panel = restored ?? openTab(viewType, t('title'), this.window.context.extensionUri);
-    const page = this.#store.add(new OverviewPage(this.window, panel));
+    let page: OverviewPage | undefined;
+    let isClosed = false;
     panel.onDidDispose(() => {
+      isClosed = true;
       this.#page = undefined;
-      page.dispose();
+      page?.dispose();
     });
+    // The frame of the panel starts meanwhile.
+    const { OverviewPage: Page } = await import('./overviewPage.editor');
+    if (isClosed) throw new vscode.CancellationError();
+    page = this.#store.add(new Page(this.window, panel));
     return page;
   }
 }
