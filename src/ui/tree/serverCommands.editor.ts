@@ -63,13 +63,30 @@ async function startInChat(model: Workspace, chat: StartInChat, target: Target):
   const { id, name } = entry.definition;
   chat.startInChat(id);
   const left = new AbortController();
-  const connected = holds(() => {
-    const { snapshot, notInChat } = model.entries.value.get(id) ?? {};
-    return snapshot?.chat?.kind === 'open' || notInChat !== undefined;
+  const ended = holds(() => {
+    const now = model.entries.value.get(id);
+    return isInChat(now) || obstacleToChat(id, now) !== undefined;
   }, left.signal);
-  await delayedProgress(t('startingInChat', { server: name }), connected, () => left.abort());
-  const why = model.entries.peek().get(id)?.notInChat;
+  await delayedProgress(t('startingInChat', { server: name }), ended, () => left.abort());
+  const now = model.entries.peek().get(id);
+  const why = isInChat(now) ? undefined : obstacleToChat(id, now);
   if (why) await showReason(why, entry.definition);
+}
+
+function isInChat(entry: ServerEntry | undefined): boolean {
+  return entry?.snapshot.chat?.kind === 'open' && entry.notInChat === undefined;
+}
+
+/** Why chat does not get a server without a person; absent while it may take its time. `entry`: absent if it is gone. */
+function obstacleToChat(server: string, entry: ServerEntry | undefined): Reason | undefined {
+  if (!entry) return { code: 'entryGone', args: { server } };
+  const { runBy, notInChat, snapshot } = entry;
+  if (runBy === 'vscode') return { code: 'ownedByEditor' };
+  if (runBy === 'undecided') return { code: 'ownerUndecided' };
+  if (notInChat) return notInChat;
+  const { state } = snapshot;
+  const isStuck = ['disabled', 'blocked', 'failed'].includes(state.kind);
+  return isStuck ? reasonOfState(state) : undefined;
 }
 
 /** Gives the server as it is afterwards; `undefined` where the person picked none. */
