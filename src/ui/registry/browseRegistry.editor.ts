@@ -155,7 +155,8 @@ function pickRegistryServer(
       picker.onDidAccept(() => {
         const [item] = picker.selectedItems;
         if (item?.act === 'more') more();
-        if (item?.act !== 'install') return;
+        // A row of the search before is still active while the person waits for the next one.
+        if (item?.act !== 'install' || search.state.peek().found !== picker.value) return;
         resolve(item.server);
         picker.hide();
       }),

@@ -20,7 +20,7 @@ export interface RegistryPick {
 
 /** Rows for the search results. `isInstalled`: true if the server is configured already. */
 export function registryPicks(
-  { query, servers, dropped, busy, more, error }: SearchState,
+  { query, servers, dropped, busy, more, error }: Omit<SearchState, 'found'>,
   isInstalled: (server: RegistryServer) => boolean,
 ): readonly RegistryPick[] {
   const picks: RegistryPick[] = servers.map((server) => serverPick(server, isInstalled(server)));

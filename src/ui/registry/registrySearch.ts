@@ -8,6 +8,8 @@ import type { RegistryServer } from './registrySchema';
 export interface SearchState {
   readonly query: string;
   readonly servers: readonly RegistryServer[];
+  /** The query that they were found by: the one before while there is no response. */
+  readonly found: string;
   /** Unreadable elements, see `RegistryPage`. */
   readonly dropped: readonly string[];
   readonly busy: boolean;
@@ -31,6 +33,7 @@ export class RegistrySearch implements Disposable {
   readonly #state = signal<SearchState>({
     query: '',
     servers: [],
+    found: '',
     dropped: [],
     busy: false,
     more: false,
@@ -94,6 +97,7 @@ export class RegistrySearch implements Disposable {
     this.#state.value = {
       query: before.query,
       servers: [...known.values()],
+      found: before.query,
       dropped: added ? [...before.dropped, ...dropped] : dropped,
       busy: false,
       more: nextCursor !== undefined,
