@@ -84,8 +84,8 @@ export class TestView implements Disposable {
   async #readAll(): Promise<void> {
     const { workspaceFolders = [] } = vscode.workspace;
     const known = new Set(workspaceFolders.map(({ uri }) => uri.toString()));
-    for (const [id] of this.#controller.items)
-      if (!known.has(folderOf(id))) this.#controller.items.delete(id);
+    const { items } = this.#controller;
+    for (const [id, item] of items) if (!known.has(folderOf(id))) this.#remove(items, item);
     await Promise.all(workspaceFolders.map((folder) => this.#read(folder)));
   }
 

@@ -1,0 +1,173 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Workspace } from '../../../../src/client/workspace';
+
+const file = '/home/ada/shop/.vscode/mcp-tests.json';
+
+const editor = vi.hoisted(() => {
+  const uriOf = (path: string) => ({ scheme: 'file', path, fsPath: path, toString: () => path });
+  type Uri = ReturnType<typeof uriOf>;
+  class Items extends Map<string, { readonly id: string; readonly children: Items }> {
+    add = (item: { readonly id: string; readonly children: Items }) => void this.set(item.id, item);
+  }
+  const items = new Items();
+  let run: (request: object, token: object) => Promise<void> = () => Promise.resolve();
+  const listened = new Map<string, () => void>();
+  const event = (name: string) => (listener: () => void) => {
+    listened.set(name, listener);
+    return { dispose: vi.fn() };
+  };
+  /** The texts of files, with what is not saved. */
+  const texts = new Map<string, string>();
+  const saved: string[] = [];
+  interface Edit {
+    readonly start: number;
+    readonly end: number;
+    readonly content: string;
+  }
+  const documentOf = (uri: Uri) => ({
+    uri,
+    isDirty: false,
+    getText: () => texts.get(uri.path) ?? '',
+    positionAt: (offset: number) => offset,
+    save: () => Promise.resolve(saved.push(uri.path) > 0),
+  });
+  const folder = { name: 'shop', uri: uriOf('/home/ada/shop') };
+  const workspace = {
+    workspaceFolders: [folder],
+    textDocuments: [],
+    fs: {
+      stat: ({ path }: Uri) =>
+        texts.has(path) ? Promise.resolve() : Promise.reject(new Error('none')),
+    },
+    asRelativePath: ({ path }: Uri) => path,
+    getWorkspaceFolder: () => folder,
+    onDidChangeTextDocument: event('text'),
+    onDidChangeWorkspaceFolders: event('folders'),
+    openTextDocument: (uri: Uri) => Promise.resolve(documentOf(uri)),
+    applyEdit: ({ edits }: { readonly edits: Map<string, readonly Edit[]> }) => {
+      for (const [path, changes] of edits) {
+        let text = texts.get(path) ?? '';
+        for (const { start, end, content } of changes.toReversed())
+          text = text.slice(0, start) + content + text.slice(end);
+        texts.set(path, text);
+      }
+      return Promise.resolve(true);
+    },
+  };
+  return {
+    items,
+    folder,
+    workspace,
+    texts,
+    saved,
+    /** Runs all tests. */
+    runAll: () => run({}, { onCancellationRequested: () => ({ dispose: vi.fn() }) }),
+    changeFolders: (...folders: (typeof folder)[]) => {
+      workspace.workspaceFolders = folders;
+      listened.get('folders')?.();
+    },
+    vscode: {
+      workspace,
+      l10n: { t: (said: string) => said },
+      Uri: {
+        file: uriOf,
+        joinPath: ({ path }: Uri, ...more: string[]) => uriOf([path, ...more].join('/')),
+      },
+      Range: class {
+        constructor(
+          readonly start: number,
+          readonly end: number,
+        ) {}
+      },
+      Location: vi.fn(),
+      EventEmitter: vi.fn(),
+      TestMessage: vi.fn(),
+      TestRunProfileKind: {},
+      TextEditorRevealType: {},
+      TextEdit: {
+        replace: ({ start, end }: Edit, content: string): Edit => ({ start, end, content }),
+      },
+      WorkspaceEdit: class {
+        readonly edits = new Map<string, readonly Edit[]>();
+        set = ({ path }: Uri, changes: readonly Edit[]) => void this.edits.set(path, changes);
+      },
+      tests: {
+        createTestController: () => ({
+          items,
+          createTestItem: (id: string, label: string, uri: Uri) => ({
+            id,
+            label,
+            uri,
+            children: new Items(),
+          }),
+          createRunProfile: (_: string, __: unknown, handler: typeof run) => {
+            run = handler;
+          },
+          createTestRun: () => ({
+            enqueued: vi.fn(),
+            started: vi.fn(),
+            appendOutput: vi.fn(),
+            passed: vi.fn(),
+            failed: vi.fn(),
+            errored: vi.fn(),
+            end: vi.fn(),
+          }),
+          dispose: vi.fn(),
+        }),
+      },
+    },
+  };
+});
+
+vi.mock('vscode', () => editor.vscode);
+
+// Files share modules, which have the editor of another one here.
+vi.resetModules();
+const { TestView } = await import('../../../../src/ui/tests/testView.editor');
+
+const added = { tool: 'add', expect: { snapshot: { content: ['old'] } } };
+
+beforeEach(() => {
+  editor.items.clear();
+  editor.texts.clear();
+  editor.saved.length = 0;
+  editor.workspace.workspaceFolders = [editor.folder];
+});
+
+/** A view whose tests were run; all results differ from the snapshots. */
+async function viewAfterRun(tests: object) {
+  editor.texts.set(file, JSON.stringify({ tests: { till: tests } }));
+  const outcome = {
+    took: 1,
+    failures: [{ reason: { code: 'testSnapshot' } }],
+    snapshot: { content: ['new'] },
+  };
+  const host = { send: () => Promise.resolve(outcome) };
+  const model = { host, entries: signal(new Map()) } as unknown as Workspace;
+  const heard = () => ({ dispose: vi.fn() });
+  const watcher = { onDidChange: heard, onDidCreate: heard, onDidDelete: heard };
+  const view = new TestView(model, watcher as never);
+  await vi.waitFor(() => expect(editor.items.size).toBe(1));
+  await editor.runAll();
+  return view;
+}
+
+const saved = (): unknown => JSON.parse(editor.texts.get(file) ?? '');
+
+test('the latest result takes the place of the snapshot', async () => {
+  const view = await viewAfterRun({ adds: added });
+  await view.updateSnapshots();
+  expect(saved()).toMatchObject({
+    tests: { till: { adds: { expect: { snapshot: { content: ['new'] } } } } },
+  });
+  expect(editor.saved).toEqual([file]);
+});
+
+test('a folder that has left the workspace is not written into', async () => {
+  const view = await viewAfterRun({ adds: added });
+  editor.changeFolders();
+  expect(editor.items.size).toBe(0);
+  await expect(view.updateSnapshots()).rejects.toMatchObject({ code: 'noSnapshots' });
+  expect(editor.saved).toEqual([]);
+});
