@@ -73,8 +73,9 @@ export class TestView implements Disposable {
       const file = test.uri.toString();
       files.set(file, [...(files.get(file) ?? []), test]);
     }
-    if (files.size === 0) throw new UserError('noSnapshots');
-    for (const tests of files.values()) await replaceSnapshots(tests);
+    let isUpdated = false;
+    for (const tests of files.values()) isUpdated = (await replaceSnapshots(tests)) || isUpdated;
+    if (!isUpdated) throw new UserError('noSnapshots');
   }
 
   dispose(): void {
@@ -244,16 +245,22 @@ function messageOf({ reason, expected, actual }: FailedExpectation, item: vscode
   return message;
 }
 
-/** Replaces the snapshots of tests of one file. */
-async function replaceSnapshots(tests: readonly ShownTest[]): Promise<void> {
+/** Replaces the snapshots of tests of one file; false where its text, which may not be saved, has none of them. */
+async function replaceSnapshots(tests: readonly ShownTest[]): Promise<boolean> {
   const [first] = tests;
   const document = first && (await openIfThere(first.uri));
-  if (!document) return;
+  if (!document) return false;
   const before = document.getText();
-  const after = tests.reduce(
-    (text, { saved, snapshot, folder }) =>
-      snapshot ? putSnapshot(text, saved, snapshot, folder.uri.fsPath) : text,
+  const folder = first.folder.uri.fsPath;
+  const there = readServerTests(before, folder).tests;
+  const left = tests.filter(({ saved: { server, name } }) =>
+    there.some((one) => one.server === server && one.name === name),
+  );
+  if (left.length === 0) return false;
+  const after = left.reduce(
+    (text, { saved, snapshot }) => (snapshot ? putSnapshot(text, saved, snapshot, folder) : text),
     before,
   );
   await applyToFile({ uri: first.uri, document, edits: minimalEdit(before, after) });
+  return true;
 }

@@ -171,3 +171,21 @@ test('a folder that has left the workspace is not written into', async () => {
   await expect(view.updateSnapshots()).rejects.toMatchObject({ code: 'noSnapshots' });
   expect(editor.saved).toEqual([]);
 });
+
+test('a test that has another name in unsaved text is left out', async () => {
+  const view = await viewAfterRun({ adds: added, counts: added });
+  const draft = { tests: { till: { sums: added, counts: added } } };
+  editor.texts.set(file, JSON.stringify(draft));
+  await view.updateSnapshots();
+  const updated = { ...added, expect: { snapshot: { content: ['new'] } } };
+  expect(saved()).toEqual({ tests: { till: { sums: added, counts: updated } } });
+});
+
+test('a draft without the tests that were run stays as it is', async () => {
+  const view = await viewAfterRun({ adds: added });
+  const draft = JSON.stringify({ tests: { till: { sums: added } } });
+  editor.texts.set(file, draft);
+  await expect(view.updateSnapshots()).rejects.toMatchObject({ code: 'noSnapshots' });
+  expect(editor.texts.get(file)).toBe(draft);
+  expect(editor.saved).toEqual([]);
+});
