@@ -21,10 +21,12 @@ export async function runTests(
   signal: AbortSignal,
 ): Promise<void> {
   const servers = new Map<string, SavedTest[]>();
-  for (const test of tests) {
-    const own = servers.get(test.server);
-    if (own) own.push(test);
-    else servers.set(test.server, [test]);
+  for (const saved of tests) {
+    // The first one that can run starts the server.
+    if (!saved.test) continue;
+    const own = servers.get(saved.server);
+    if (own) own.push(saved);
+    else servers.set(saved.server, [saved]);
   }
   await Promise.all(
     [...servers.values()].map(async (own) => {
