@@ -37,12 +37,8 @@ export async function saveTest(
   const folder = await folderFor(source.folder);
   if (!folder) return;
   const uri = vscode.Uri.joinPath(folder.uri, testsFile);
-  const before = (await openIfThere(uri))?.getText() ?? '';
-  const { tests, problems } = readServerTests(before, folder.uri.fsPath);
-  if (problems.some(({ kind }) => kind === 'syntax'))
-    throw new UserError('fileBroken', { file: testsFile });
-  const taken = new Set(tests.filter((one) => one.server === server).map(({ name }) => name));
-  const name = await askName(server, subjectOf(test).name, taken);
+  const subject = subjectOf(test).name;
+  let name = await askName(server, subject, (await readFor(server, uri, folder)).taken);
   if (name === undefined) return;
   const expect = await askExpectation(result);
   if (!expect) return;
@@ -50,15 +46,36 @@ export async function saveTest(
   if (holdsLikelySecret(saved) && !(await confirmSecret())) return;
 
   // The person may have changed the file meanwhile.
-  const document = await openIfThere(uri);
-  const text = document?.getText() ?? '';
-  const edits = minimalEdit(text, putServerTest(text, { server, name }, saved, folder.uri.fsPath));
-  await applyToFile({ uri, document, edits });
+  let file = await readFor(server, uri, folder);
+  while (file.taken.has(name)) {
+    name = await askName(server, subject, file.taken);
+    if (name === undefined) return;
+    file = await readFor(server, uri, folder);
+  }
+  const { document, text } = file;
+  const after = putServerTest(text, { server, name }, saved, folder.uri.fsPath);
+  // Where the tests should be is something else.
+  if (after === text) throw new UserError('fileBroken', { file: testsFile });
+  await applyToFile({ uri, document, edits: minimalEdit(text, after) });
   const written = await vscode.workspace.openTextDocument(uri);
   const at = readServerTests(written.getText(), folder.uri.fsPath).tests.find(
     (one) => one.server === server && one.name === name,
   );
   await showDocument(written, at?.range);
+}
+
+/**
+ * The file of tests as it is now, with the names that tests of a server have.
+ * @throws UserError `fileBroken` {file}.
+ */
+async function readFor(server: string, uri: vscode.Uri, folder: vscode.WorkspaceFolder) {
+  const document = await openIfThere(uri);
+  const text = document?.getText() ?? '';
+  const { tests, problems } = readServerTests(text, folder.uri.fsPath);
+  if (problems.some(({ kind }) => kind === 'syntax'))
+    throw new UserError('fileBroken', { file: testsFile });
+  const taken = new Set(tests.filter((one) => one.server === server).map(({ name }) => name));
+  return { document, text, taken };
 }
 
 /** The tests of a server in the files of all folders, those with a mistake left out. */

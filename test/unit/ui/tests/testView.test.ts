@@ -1,12 +1,11 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Workspace } from '../../../../src/client/workspace';
+import { file } from './fileEditor';
 
-const file = '/home/ada/shop/.vscode/mcp-tests.json';
-
-const editor = vi.hoisted(() => {
-  const uriOf = (path: string) => ({ scheme: 'file', path, fsPath: path, toString: () => path });
-  type Uri = ReturnType<typeof uriOf>;
+const editor = await vi.hoisted(async () => {
+  const { fileEditor } = await import('./fileEditor');
+  const { folder, texts, saved, vscode } = fileEditor();
   class Items extends Map<string, { readonly id: string; readonly children: Items }> {
     add = (item: { readonly id: string; readonly children: Items }) => void this.set(item.id, item);
   }
@@ -17,43 +16,11 @@ const editor = vi.hoisted(() => {
     listened.set(name, listener);
     return { dispose: vi.fn() };
   };
-  /** The texts of files, with what is not saved. */
-  const texts = new Map<string, string>();
-  const saved: string[] = [];
-  interface Edit {
-    readonly start: number;
-    readonly end: number;
-    readonly content: string;
-  }
-  const documentOf = (uri: Uri) => ({
-    uri,
-    isDirty: false,
-    getText: () => texts.get(uri.path) ?? '',
-    positionAt: (offset: number) => offset,
-    save: () => Promise.resolve(saved.push(uri.path) > 0),
-  });
-  const folder = { name: 'shop', uri: uriOf('/home/ada/shop') };
   const workspace = {
-    workspaceFolders: [folder],
-    textDocuments: [],
-    fs: {
-      stat: ({ path }: Uri) =>
-        texts.has(path) ? Promise.resolve() : Promise.reject(new Error('none')),
-    },
-    asRelativePath: ({ path }: Uri) => path,
+    ...vscode.workspace,
     getWorkspaceFolder: () => folder,
     onDidChangeTextDocument: event('text'),
     onDidChangeWorkspaceFolders: event('folders'),
-    openTextDocument: (uri: Uri) => Promise.resolve(documentOf(uri)),
-    applyEdit: ({ edits }: { readonly edits: Map<string, readonly Edit[]> }) => {
-      for (const [path, changes] of edits) {
-        let text = texts.get(path) ?? '';
-        for (const { start, end, content } of changes.toReversed())
-          text = text.slice(0, start) + content + text.slice(end);
-        texts.set(path, text);
-      }
-      return Promise.resolve(true);
-    },
   };
   return {
     items,
@@ -68,34 +35,15 @@ const editor = vi.hoisted(() => {
       listened.get('folders')?.();
     },
     vscode: {
+      ...vscode,
       workspace,
-      l10n: { t: (said: string) => said },
-      Uri: {
-        file: uriOf,
-        joinPath: ({ path }: Uri, ...more: string[]) => uriOf([path, ...more].join('/')),
-      },
-      Range: class {
-        constructor(
-          readonly start: number,
-          readonly end: number,
-        ) {}
-      },
       Location: vi.fn(),
-      EventEmitter: vi.fn(),
       TestMessage: vi.fn(),
       TestRunProfileKind: {},
-      TextEditorRevealType: {},
-      TextEdit: {
-        replace: ({ start, end }: Edit, content: string): Edit => ({ start, end, content }),
-      },
-      WorkspaceEdit: class {
-        readonly edits = new Map<string, readonly Edit[]>();
-        set = ({ path }: Uri, changes: readonly Edit[]) => void this.edits.set(path, changes);
-      },
       tests: {
         createTestController: () => ({
           items,
-          createTestItem: (id: string, label: string, uri: Uri) => ({
+          createTestItem: (id: string, label: string, uri: unknown) => ({
             id,
             label,
             uri,
@@ -148,6 +96,7 @@ async function viewAfterRun(tests: object) {
   const heard = () => ({ dispose: vi.fn() });
   const watcher = { onDidChange: heard, onDidCreate: heard, onDidDelete: heard };
   const view = new TestView(model, watcher as never);
+  onTestFinished(() => view.dispose());
   await vi.waitFor(() => expect(editor.items.size).toBe(1));
   await editor.runAll();
   return view;

@@ -1,0 +1,83 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ServerEntry } from '../../../../src/client/configuredServers';
+import { file } from './fileEditor';
+
+const editor = await vi.hoisted(async () => {
+  const { fileEditor } = await import('./fileEditor');
+  const { folder, texts, vscode } = fileEditor();
+  /** The names that a person enters, one after another, and what happens meanwhile. */
+  const names: string[] = [];
+  const meanwhile = { do: (): void => undefined };
+  return {
+    folder,
+    texts,
+    names,
+    meanwhile,
+    vscode: {
+      ...vscode,
+      Selection: vi.fn(),
+      window: {
+        showInputBox: () => Promise.resolve(names.shift()),
+        // The person chooses the first row.
+        showQuickPick: ([first]: readonly unknown[]) => {
+          meanwhile.do();
+          return Promise.resolve(first);
+        },
+        showTextDocument: () => Promise.resolve({ revealRange: vi.fn() }),
+      },
+    },
+  };
+});
+
+vi.mock('vscode', () => editor.vscode);
+
+// Files share modules, which have the editor of another one here.
+vi.resetModules();
+const { saveTest } = await import('../../../../src/ui/tests/saveTest.editor');
+
+const entry = {
+  definition: { name: 'till', source: { folder: editor.folder.uri.fsPath } },
+} as ServerEntry;
+
+/** Saves a call as a test. */
+function save(...names: string[]): Promise<void> {
+  editor.names.push(...names);
+  return saveTest(entry, { test: { tool: 'add' }, result: { content: [] } });
+}
+
+beforeEach(() => {
+  editor.names.length = 0;
+  editor.texts.clear();
+  editor.meanwhile.do = () => undefined;
+});
+
+const expected = { tool: 'add', expect: { snapshot: { content: [] } } };
+const written = (): unknown => JSON.parse(editor.texts.get(file) ?? '');
+
+test('a call becomes a test of a new file', async () => {
+  await save('adds');
+  expect(written()).toEqual({ tests: { till: { adds: expected } } });
+});
+
+test.each(['{ "tests": [] }', '{ "tests": { "till": null } }', '[]', '{ "tests": '])(
+  'a file that has no place for the test is told of: %s',
+  async (text) => {
+    editor.texts.set(file, text);
+    await expect(save('adds')).rejects.toMatchObject({ code: 'fileBroken' });
+    expect(editor.texts.get(file)).toBe(text);
+  },
+);
+
+test('a file that breaks while the person answers stays as it is', async () => {
+  editor.meanwhile.do = () => void editor.texts.set(file, '{ "tests": ');
+  await expect(save('adds')).rejects.toMatchObject({ code: 'fileBroken' });
+  expect(editor.texts.get(file)).toBe('{ "tests": ');
+});
+
+test('a test that takes the name meanwhile stays, and another name is asked for', async () => {
+  const other = { tool: 'other' };
+  editor.meanwhile.do = () =>
+    void editor.texts.set(file, JSON.stringify({ tests: { till: { adds: other } } }));
+  await save('adds', 'adds again');
+  expect(written()).toEqual({ tests: { till: { adds: other, 'adds again': expected } } });
+});
