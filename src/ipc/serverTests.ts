@@ -33,6 +33,9 @@ export function hasPassed({ reason, failures }: TestOutcome): boolean {
   return !reason && failures.length === 0;
 }
 
+/** Errors with which a server answers a call, so that a test can expect them. */
+export const serverErrors: ReadonlySet<string> = new Set(['serverError', 'resourceNotFound']);
+
 /** A client's requests about tests of its servers. */
 export const serverTestRequests = {
   /**

@@ -1,6 +1,6 @@
 import { hasCode, UserError } from '../base/errors';
 import { snapshotOf, subjectOf, type ServerTest } from '../config/serverTests';
-import type { FailedExpectation, TestResult } from '../ipc/serverTests';
+import { serverErrors, type FailedExpectation, type TestResult } from '../ipc/serverTests';
 import type { McpObject } from '../ipc/state';
 import { outputProblemOf } from '../servers/outputCheck';
 import type { ServerHandle } from '../servers/serverHandle';
@@ -52,9 +52,6 @@ function tookTooLong(error: unknown): FailedExpectation[] {
   const seconds = Number(error.args['seconds']);
   return [{ reason: { code: 'testTooLong', args: { seconds } } }];
 }
-
-/** Errors with which a server answers a call. */
-const serverErrors: ReadonlySet<string> = new Set(['serverError', 'resourceNotFound']);
 
 async function makeCall(
   handles: Iterable<ServerHandle>,

@@ -191,7 +191,12 @@ const happeningSchema = z.discriminatedUnion('kind', [
 ]);
 export type Happening = z.infer<typeof happeningSchema>;
 
-const failureSchema = z.object({ text: z.string(), next: z.optional(z.string()) });
+const failureSchema = z.object({
+  text: z.string(),
+  next: z.optional(z.string()),
+  /** True for an error with which the server answered. */
+  isAnswer: z.optional(z.boolean()),
+});
 export type Failure = z.infer<typeof failureSchema>;
 
 const sampledProcessSchema = z.object({

@@ -9,6 +9,7 @@ import type { CheckResult } from '../../client/diagnosis/check';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { LogEntry } from '../../ipc/requests';
 import { isUp } from '../../ipc/serverStates';
+import { serverErrors } from '../../ipc/serverTests';
 import type { Catalog, McpObject } from '../../ipc/state';
 import type { AcceptedTool } from '../../ipc/toolReview';
 import { t as reviewText } from '../approval/reviewTexts';
@@ -614,7 +615,8 @@ export class ServerPage implements Disposable {
 
 function failureOf(error: unknown): Failure {
   const reason = reasonOf(error);
-  return { text: sentence(reason), next: nextAction(reason)?.text };
+  const isAnswer = serverErrors.has(reason.code);
+  return { text: sentence(reason), next: nextAction(reason)?.text, isAnswer };
 }
 
 /** Large payloads come as bytes, which a page gets as base64 like all others. */

@@ -590,12 +590,16 @@ export function CallButtons({
   readonly subject: TestSubject;
   readonly call: MadeCall;
 }) {
+  // What never reached the server would pass for what it must refuse.
+  const isTestable = !call.failure || call.failure.isAnswer === true;
   return (
     <>
-      <button type="button" class="secondary" onClick={() => saveTest(subject, call)}>
-        <Icon name="beaker" />
-        {t('saveAsTest')}
-      </button>
+      {isTestable ? (
+        <button type="button" class="secondary" onClick={() => saveTest(subject, call)}>
+          <Icon name="beaker" />
+          {t('saveAsTest')}
+        </button>
+      ) : null}
       <button type="button" class="secondary" onClick={() => copyCall(subject, call)}>
         <Icon name="copy" />
         {t('copyAs')}

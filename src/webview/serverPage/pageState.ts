@@ -54,7 +54,7 @@ export interface Run {
 
 type Call = Pick<Run, 'item' | 'arguments'>;
 /** A call that was made here, or that the traffic has. */
-export type MadeCall = Call & Partial<Pick<Run, 'callId' | 'result' | 'wholeSize'>>;
+export type MadeCall = Call & Partial<Pick<Run, 'callId' | 'result' | 'wholeSize' | 'failure'>>;
 type Answer = Extract<ToPage, { kind: 'answer' }>;
 type AppRequest = Extract<FromPage, { kind: 'appRequest' }>;
 
