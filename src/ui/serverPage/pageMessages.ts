@@ -394,7 +394,7 @@ export const fromPageSchema = z.discriminatedUnion('kind', [
   /** A person has seen these tools as they are shown. */
   z.strictObject({ kind: z.literal('accept'), tools: z.array(acceptedToolSchema) }),
   z.strictObject({ kind: z.literal('copy'), text: z.string() }),
-  /** Saves a call as a test; without a result it failed. The editor has the whole result of a call that was cut. */
+  /** Saves a call as a test. The editor has a result that was cut whole, by the call's id; without either the call failed. */
   z.strictObject({
     kind: z.literal('saveTest'),
     callId: z.optional(z.string()),

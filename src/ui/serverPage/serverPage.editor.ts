@@ -44,6 +44,7 @@ import {
 } from './pageMessages';
 import { t } from './pageTexts';
 import { beginningOf } from './resultBeginning';
+import { t as resultText } from './resultTexts';
 import type { TaskRun, TaskRuns } from './taskRuns';
 
 /** What a page uses of its window. */
@@ -278,7 +279,8 @@ export class ServerPage implements Disposable {
         return copyText(message.text);
       case 'saveTest': {
         const { test, callId } = message;
-        const result = this.#wholes.get(callId ?? '') ?? message.result;
+        const result = callId === undefined ? message.result : this.#wholes.get(callId);
+        if (callId !== undefined && !result) return void notice('warning', resultText('notKept'));
         await this.window.tests.save(this.id, { test, result }).catch(showFailure);
         return this.#sendSaved();
       }

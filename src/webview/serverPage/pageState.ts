@@ -230,7 +230,7 @@ export function savedCallsOf(subject: TestSubject, item: string): readonly Saved
 /** Saves a call as a test. Without a result it failed. */
 export function saveTest(subject: TestSubject, call: MadeCall): void {
   const { callId, result, wholeSize } = call;
-  const saved = wholeSize === undefined ? { result } : { callId, result };
+  const saved = wholeSize === undefined ? { result } : { callId };
   send({ kind: 'saveTest', test: testOf(subject, call), ...saved });
 }
 

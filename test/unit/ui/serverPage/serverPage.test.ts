@@ -84,3 +84,25 @@ test.each([
   page.dispose();
   tasks.dispose();
 });
+
+test('a result of which only the beginning is left is not saved as a test', async () => {
+  const { page, tasks, receive, saved } = await openPage(() => Promise.resolve({ content: [] }));
+  const test = { tool: 'add' };
+  receive({ kind: 'saveTest', test, result: { content: [] } });
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  receive({ kind: 'saveTest', test, callId: 'long ago' });
+  await vi.waitFor(() => expect(shown).toEqual([expect.stringContaining('is not kept any more')]));
+  expect(saved).toHaveLength(1);
+  page.dispose();
+  tasks.dispose();
+});
+
+test('a large result is saved whole', async () => {
+  const whole = { content: [{ type: 'text', text: 'x'.repeat(9_000_000) }] };
+  const { page, tasks, receive, saved, answered } = await openPage(() => Promise.resolve(whole));
+  expect(answered()).toMatchObject({ wholeSize: expect.any(Number) as number });
+  receive({ kind: 'saveTest', test: { tool: 'add' }, callId: 'one' });
+  await vi.waitFor(() => expect(saved).toMatchObject([{ result: whole }]));
+  page.dispose();
+  tasks.dispose();
+});
