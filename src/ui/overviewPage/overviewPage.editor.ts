@@ -104,7 +104,8 @@ export class OverviewPage implements Disposable {
         const wanted = this.#wanted;
         this.#wanted = undefined;
         if (wanted) this.#send({ kind: 'show', ...wanted });
-        return;
+        // A page that is loaded anew searches for nothing.
+        return this.#traffic.act({ kind: 'search', text: '' });
       }
       case 'look':
         this.#look = message;
