@@ -253,6 +253,9 @@ function findingOfError(error: unknown, transport: Transport['kind']): Finding {
   const status = Number(args['status']);
   const isRefusal = code === 'httpError' && status >= 400 && status < 500 && status !== 429;
   if (code === 'serverError' || isRefusal) return { kind: 'legacy', isSure: true, error };
+  // The stateless servers of the Java SDK (0.17 to 2.0.0), so of Spring AI, answer an unknown method by 500.
+  const isBaffled = code === 'httpError' && (status === 500 || status === 501);
+  if (isBaffled) return { kind: 'legacy', isSure: false, error };
   // A purely legacy server may break off at an unknown request.
   const isCut = code === 'connectionClosed' && transport === 'http';
   return code === 'protocolError' || isCut ? { kind: 'legacy', isSure: false } : failed(error);

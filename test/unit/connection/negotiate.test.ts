@@ -104,6 +104,8 @@ const rows: readonly Row[] = [
   ],
   ['HTTP 404 without a body', refused(404), 'legacy', legacyRoute, { kind: 'http' }],
   ['HTTP 405', refused(405), 'legacy', legacyRoute, { kind: 'http' }],
+  ['HTTP 500', refused(500), 'legacy', legacyRoute, { kind: 'http', isSure: false }],
+  ['HTTP 501', refused(501), 'legacy', legacyRoute, { kind: 'http', isSure: false }],
   [
     'a broken stream over HTTP',
     { unanswered: new UserError('connectionClosed') },
@@ -161,7 +163,7 @@ for (const [what, discover, era, methods, more = {}] of rows) {
 }
 
 describe('a server that cannot be greeted', () => {
-  test.each([401, 403, 500, 503, 429])(
+  test.each([401, 403, 502, 503, 504, 429])(
     'because of HTTP %s is not greeted otherwise',
     async (status) => {
       const server = new MemoryServer('http', {
@@ -172,6 +174,14 @@ describe('a server that cannot be greeted', () => {
       expect(server.methods).toEqual(['server/discover']);
     },
   );
+
+  test('because it fails at each request tells how it failed last', async () => {
+    const server = new MemoryServer('http', {
+      'server/discover': refused(500),
+      initialize: refused(503),
+    });
+    await expect(greet(server)).rejects.toMatchObject({ code: 'httpError', args: { status: 503 } });
+  });
 
   test('because it speaks only later versions is not greeted the old way', async () => {
     const server = new MemoryServer('stdio', {
