@@ -84,9 +84,10 @@ async function greetLegacy(
 }
 
 /**
- * Sends `initialize` to a silent server, which may be slow or wait for it; the first answer counts. A slow server of
- * both eras gets both requests and must not take the second for our choice. So its `_meta` names the modern era; the
- * legacy era ignores that.
+ * Sends `initialize` to a silent server, which may be slow or wait for it; the first answer counts. A slow process of
+ * both eras gets both requests and must not take the second for our choice. So its `_meta` names the modern era; most
+ * of the legacy era ignore that. Over HTTP each request stands alone, and `_meta` would become a header that servers of
+ * the legacy era refuse.
  */
 async function greetSilent(
   peer: Peer,
@@ -96,7 +97,9 @@ async function greetSilent(
   // The response that has come by now is found before the next turn.
   const soFar = (): Promise<Finding | undefined> => Promise.race([probe, nextTurn(undefined)]);
   try {
-    const greeted = greet(peer, how, requestMeta(modernVersion, how.capabilities));
+    const isAlone = how.transport.kind === 'http';
+    const meta = isAlone ? undefined : requestMeta(modernVersion, how.capabilities);
+    const greeted = greet(peer, how, meta);
     await Promise.race([greeted, modern(probe)]);
     const found = await soFar();
     if (found?.kind === 'modern') return agreed(found.handshake, how);
@@ -104,6 +107,7 @@ async function greetSilent(
   } catch (error) {
     const found = await (isRefusal(error) ? probe : soFar());
     if (found?.kind === 'modern') return agreed(found.handshake, how);
+    if (found?.kind === 'legacy' && isRefusal(error)) return greetLegacy(peer, how, found);
     const isUnanswered = !found || found.kind === 'failed';
     throw isUnanswered && isClosed(error) ? closedOnProbe(error) : error;
   }

@@ -252,6 +252,34 @@ test.each(['both answers come at once', 'initialize has none yet'])(
   },
 );
 
+test('a slow server over HTTP that knows no modern version is greeted without one', async () => {
+  const server = new MemoryServer('http', {
+    'server/discover': 'silence',
+    initialize: (params, request) =>
+      '_meta' in params ? refused(400) : legacyGreeting(params, request),
+  });
+  expect(await greet(server)).toMatchObject({ era: 'legacy', instructions: 'Old.' });
+});
+
+test('a slow server of the legacy era that refuses a modern version is greeted without one', async () => {
+  const server = new MemoryServer('stdio', {
+    'server/discover': 'silence',
+    initialize: (params, request) => {
+      if (!('_meta' in params)) return legacyGreeting(params, request);
+      const [asked] = server.requests('server/discover');
+      server.say({ id: asked?.id, error: { code: -32601, message: 'no' } });
+      return { error: { code: -32602, message: 'What is _meta?' } };
+    },
+  });
+  expect(await greet(server)).toMatchObject({ era: 'legacy', instructions: 'Old.' });
+  expect(server.methods).toEqual([
+    'server/discover',
+    'initialize',
+    'initialize',
+    'notifications/initialized',
+  ]);
+});
+
 test('a server that does not stand to be asked is remembered as legacy', async () => {
   const server = new MemoryServer('stdio', { initialize: legacyGreeting });
   const handshake = await greet(server, { asks: false });

@@ -62,6 +62,8 @@ export class HttpTransport implements Transport {
 
   setProtocolVersion(protocolVersion: string): void {
     this.#revision = protocolVersion;
+    // A slow server of both eras may have begun one by `initialize`.
+    if (isModern(protocolVersion)) this.#sessionId = undefined;
   }
 
   async send(message: RpcMessage, { signal, headers }: SendOptions = {}): Promise<void> {

@@ -65,6 +65,15 @@ const plain: Answering = ({ method, message }, response) => {
 };
 
 describe('headers', () => {
+  test('of the modern era name no session, though `initialize` began one', async () => {
+    const { transport, server } = await open(plain);
+    await transport.send(ask(0, 'initialize'));
+    expect(transport.sessionId).toBe('s1');
+    transport.setProtocolVersion('2026-07-28');
+    await transport.send(ask(1, 'tools/call', { _meta: meta }));
+    expect(server.arrived[1]?.headers).not.toHaveProperty('mcp-session-id');
+  });
+
   test('of the legacy era name session and revision once they are known', async () => {
     const { transport, server } = await open(plain, { Authorization: 'Bearer x', Accept: 'no' });
     await transport.send(ask(0, 'initialize'));
