@@ -270,13 +270,12 @@ export class McpConnection implements Connection {
       : new UserError('connectionClosed', { method }, { because });
   }
 
-  /** True for a refusal by an unknown session: 404 by the specification, 400 by many servers. */
+  /** True for a refusal that may mean that the session is unknown. */
   #blamesSession(error: unknown): boolean {
     if (this.#era?.handshake.era !== 'legacy' || this.transport.sessionId === undefined)
       return false;
     if (!(error instanceof UserError)) return false;
-    const { status } = error.args;
-    return status === 404 || status === 400;
+    return unknownSession.has(error.args['status']);
   }
 
   /** Resolves when it is clear if the server has forgotten the session. */
@@ -314,6 +313,12 @@ function initialised<T>(part: T | undefined): T {
   if (!part) throw new Error('The handshake has not been done yet.');
   return part;
 }
+
+/**
+ * The statuses of a refusal of an unknown session: 404 by the specification, 400 by many servers, 401 by rmcp and
+ * FastMCP for TypeScript, 403 by others.
+ */
+const unknownSession: ReadonlySet<unknown> = new Set([404, 400, 401, 403]);
 
 const doubtful: ReadonlySet<string> = new Set(['unreachable', 'connectionClosed']);
 

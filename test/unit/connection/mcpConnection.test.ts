@@ -137,6 +137,31 @@ describe('a request', () => {
   });
 });
 
+describe.each([404, 400, 401, 403])('a request with a session that is refused by %s', (status) => {
+  const refusal: MemoryAnswer = { fails: httpRefusal(status) };
+  async function refused(ping: MemoryAnswer) {
+    const answers = { ping, 'tools/call': refusal };
+    const { server, connection } = await legacy(answers, { kind: 'http' });
+    server.sessionId = 's1';
+    const lost = vi.fn<(reason: unknown) => void>();
+    connection.onLost(lost);
+    const error: unknown = await connection.request('tools/call', {}).catch((why: unknown) => why);
+    return { error, lost };
+  }
+
+  test('has lost its session if a ping is refused as well', async () => {
+    const { error, lost } = await refused(refusal);
+    expect(error).toMatchObject({ code: 'sessionLost', args: { method: 'tools/call' } });
+    expect(lost).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'sessionLost' }));
+  });
+
+  test('fails alone if a ping is answered', async () => {
+    const { error, lost } = await refused({ result: {} });
+    expect(error).toMatchObject({ args: { status } });
+    expect(lost).not.toHaveBeenCalled();
+  });
+});
+
 describe('a question of a legacy server', () => {
   const elicitation = { message: 'Name?', requestedSchema: {} };
 
