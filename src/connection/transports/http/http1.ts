@@ -178,10 +178,10 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (signal?.aborted) return reject(signal.reason);
-      if (!cutOffCodes.includes(error.code)) return reject(unreachable(name, error));
       if (wasSent(outgoing)) return reject(cutOff(error));
       // The server closed a reused connection before it got the request.
-      if (outgoing.reusedSocket) return resolve(sendOverHttp1(request, options));
+      const isStale = outgoing.reusedSocket && cutOffCodes.includes(error.code);
+      if (isStale) return resolve(sendOverHttp1(request, options));
       reject(unreachable(name, error));
     });
     agent.sendOff(outgoing, body);

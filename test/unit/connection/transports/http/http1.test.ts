@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import net, { type AddressInfo } from 'node:net';
+import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Http1Agent, sendOverHttp1 } from '../../../../../src/connection/transports/http/http1';
@@ -13,6 +13,33 @@ function standStill(milliseconds: number): void {
   while (Date.now() < end);
 }
 
+/** Gets the answers at a port. */
+function visitorOf(port: number) {
+  const sockets: Socket[] = [];
+  const dial = async (): Promise<Socket> => {
+    const socket = net.connect(port, '127.0.0.1');
+    sockets.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const agent = new Http1Agent(dial, mostIdle);
+  onTestFinished(() => agent.destroy());
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  const get = async (headers: Record<string, string> = {}): Promise<string> => {
+    const exchange = { url, method: 'GET', headers, nearest: 2 } as const;
+    const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: url.host });
+    return text(body);
+  };
+  return { get, sockets };
+}
+
+async function listeningPort(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
 /** Gets answers of a server, whose connections are counted. */
 async function openServer(keepAliveTimeout = 5_000) {
   let connections = 0;
@@ -23,20 +50,7 @@ async function openServer(keepAliveTimeout = 5_000) {
     open += 1;
     socket.once('close', () => (open -= 1));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const agent = new Http1Agent(async () => net.connect(port, '127.0.0.1'), mostIdle);
-  onTestFinished(() => {
-    agent.destroy();
-    server.close();
-  });
-  const url = new URL(`http://127.0.0.1:${port}/`);
-  const get = async (headers: Record<string, string> = {}): Promise<string> => {
-    const exchange = { url, method: 'GET', headers, nearest: 2 } as const;
-    const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: url.host });
-    return text(body);
-  };
+  const { get } = visitorOf(await listeningPort(server));
   return { get, connections: () => connections, open: () => open };
 }
 
@@ -89,4 +103,36 @@ test('a request that cannot be written fails alone, also among others of the sam
   const all = await Promise.allSettled([get(), refused(), get()]);
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(await get()).toBe('there');
+});
+
+test('a request that nobody takes was not sent', async () => {
+  const server = net.createServer();
+  const port = await listeningPort(server);
+  server.close();
+  await once(server, 'close');
+  const { get } = visitorOf(port);
+  await expect(get()).rejects.toMatchObject({
+    code: 'unreachable',
+    args: { cause: 'ECONNREFUSED' },
+  });
+});
+
+test.each(['ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET'])(
+  'a request may have been executed that was written before the connection broke (%s)',
+  async (code) => {
+    const server = net.createServer();
+    const { get, sockets } = visitorOf(await listeningPort(server));
+    const asked = once(server, 'connection').then(([socket]) => once(socket as Socket, 'data'));
+    const answer = get();
+    answer.catch(() => undefined);
+    await asked;
+    sockets[0]?.destroy(Object.assign(new Error('broken'), { code }));
+    await expect(answer).rejects.toMatchObject({ code: 'connectionClosed' });
+  },
+);
+
+test('a request may have been executed whose answer is no HTTP', async () => {
+  const server = net.createServer((socket) => socket.once('data', () => socket.end('who?')));
+  const { get } = visitorOf(await listeningPort(server));
+  await expect(get()).rejects.toMatchObject({ code: 'connectionClosed' });
 });
