@@ -170,6 +170,9 @@ export abstract class Era {
     return followTask(begun, {
       era: this.handshake.era,
       signal: pending.deadline.signal,
+      get isEnded() {
+        return peer.isClosed;
+      },
       request: (method, params) => this.send(method, params, pending),
       answer: (inputRequests) => incoming.answerAll(inputRequests, pending),
       progress: (progress) => reportProgress(progress, pending),

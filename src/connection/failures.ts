@@ -1,4 +1,4 @@
-import { hasCode, UserError } from '../base/errors';
+import { hasCode, UserError, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
 import { type RpcError, toRpcError } from '../protocol/jsonRpc';
 
@@ -14,6 +14,16 @@ export function unwrapServerError(error: unknown): unknown {
   return isStatus && isObject(error.cause) && 'code' in error.cause
     ? serverError(toRpcError(error.cause))
     : error;
+}
+
+/** HTTP statuses below 500 that do not mean the request itself. */
+const passingStatuses: readonly unknown[] = [408, 425, 429];
+
+/** True if the server is only out of reach, so that another try may succeed. */
+export function isOutOfReach({ code, args = {} }: Reason): boolean {
+  if (code === 'unreachable') return true;
+  const status = Number(args['status']);
+  return code === 'httpError' && (status >= 500 || passingStatuses.includes(status));
 }
 
 export function asUserError(error: unknown): UserError {

@@ -131,6 +131,10 @@ export class Peer {
     return this.#lastMessageAt;
   }
 
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   /** @throws UserError if the server cannot be reached. */
   start(): Promise<void> {
     return this.transport.start({

@@ -6,11 +6,14 @@ import { isObject } from '../base/json';
 import type { McpObject, Handshake } from '../ipc/state';
 import { rpcCodes } from '../protocol/rpcCodes';
 import type { Progress } from './connection';
+import { isOutOfReach } from './failures';
 
 /** The request that has become a task, within its limits. */
 export interface TaskContext {
   readonly era: Handshake['era'];
   readonly signal: AbortSignal;
+  /** True if the connection has ended. */
+  readonly isEnded: boolean;
   request(method: string, params: McpObject): Promise<McpObject>;
   /** Answers `inputRequests`; the `inputResponses` have the same keys. */
   answer(inputRequests: unknown): Promise<McpObject>;
@@ -35,11 +38,15 @@ export async function followTask(begun: McpObject, context: TaskContext): Promis
   throw new UserError('protocolError', { message: 'The task has no taskId.' });
 }
 
-/** Polls that may fail in a row, because a task outlives a broken connection. */
-const mostFailedPolls = 3;
+/** Tries of a request that may fail in a row, because a task outlives a broken connection. */
+const mostFailures = 3;
 
-/** Failures of a poll that say nothing about the task. */
-const passingFailures: ReadonlySet<string> = new Set(['unreachable', 'timedOut']);
+/** True for a failure of a request that says nothing about the task. */
+function isPassing(error: UserError): boolean {
+  return (
+    error.code === 'timedOut' || error.code === 'connectionClosed' || isOutOfReach(error.reason)
+  );
+}
 
 /** A task of a server from its creation to its result, in either era. */
 class FollowedTask {
@@ -94,7 +101,7 @@ class FollowedTask {
       }
       await this.#pause(intervalOf(task));
       if (this.#hasResult.signal.aborted) return this.#awaitResult();
-      task = await this.#poll();
+      task = await this.#ask('tasks/get');
     }
   }
 
@@ -105,7 +112,7 @@ class FollowedTask {
   /** Requests `tasks/result`, which is answered at the end of the task. The polls prove that the task goes on. */
   #awaitResult(): Promise<McpObject> {
     if (!this.#result) {
-      this.#result = this.#send('tasks/result');
+      this.#result = this.#ask('tasks/result');
       void this.#result.catch(() => undefined).then(() => this.#hasResult.abort());
     }
     return this.#result;
@@ -118,13 +125,14 @@ class FollowedTask {
     this.context.signal.throwIfAborted();
   }
 
-  async #poll(): Promise<McpObject> {
+  /** Sends a request that only reads, and again after a passing failure. */
+  async #ask(method: 'tasks/get' | 'tasks/result'): Promise<McpObject> {
     for (let failures = 0; ; failures++) {
       try {
-        return await this.#send('tasks/get');
+        return await this.#send(method);
       } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        if (failures === mostFailedPolls || !passingFailures.has(error.code)) throw error;
+        if (!(error instanceof UserError) || !isPassing(error)) throw error;
+        if (failures === mostFailures || this.context.isEnded) throw error;
         await this.#pause(usualInterval);
       }
     }

@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Reason } from '../base/errors';
 import { RestartPolicy, type RestartLimits, type Retry } from '../base/restartPolicy';
 import type { ServerOptions } from '../ipc/requests';
+import { isOutOfReach } from '../connection/failures';
 import { waitsForSignIn } from '../ipc/authorization';
 import type { ServerEvent } from './transition';
 
@@ -31,8 +32,6 @@ const passingSpawnErrors: readonly unknown[] = [
  * that the command is missing or not executable (9009 in `cmd`).
  */
 const pointlessExits: readonly unknown[] = [0, 126, 127, 9009];
-/** HTTP statuses below 500 that do not mean the request itself. */
-const passingStatuses: readonly unknown[] = [408, 425, 429];
 
 /**
  * True if another try is pointless until something changes. `wasUp`: the server has been up since it was wanted, so
@@ -50,23 +49,11 @@ export function isPermanent({ code, args = {} }: Reason, wasUp: boolean): boolea
       return true;
     case 'exited':
       return pointlessExits.includes(args['exit']);
-    case 'httpError': {
-      const status = Number(args['status']);
-      return status < 500 && !passingStatuses.includes(status);
-    }
+    case 'httpError':
+      return !isOutOfReach({ code, args });
     default:
       return false;
   }
-}
-
-/**
- * True if the server is only out of reach. A server that has been up is waited for without end, because the network
- * may come back. Waiting costs little, because no process comes and goes meanwhile.
- */
-export function isOutOfReach({ code, args = {} }: Reason): boolean {
-  if (code === 'unreachable') return true;
-  const status = Number(args['status']);
-  return code === 'httpError' && (status >= 500 || passingStatuses.includes(status));
 }
 
 /** Bounds of starts and restarts, as a client declares them; absent means the host's own default. */
@@ -161,7 +148,8 @@ export class Restarts {
     const limits = this.#limitsOf(this.options);
     const now = performance.now() - this.#starting;
     // A reloading window cannot read or store credentials. When it is back, the server must still
-    // be trying.
+    // be trying. A server that has been up is waited for without end, because the network may come
+    // back. Waiting costs little, because no process comes and goes meanwhile.
     const passes = error.code === 'signInNoWindow' || (this.#wasUp && isOutOfReach(error));
     if (limits.maxCrashes > 0 && passes) {
       this.#outage = this.#outage.crashed(now, uptime);

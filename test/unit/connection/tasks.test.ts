@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { Progress } from '../../../src/connection/connection';
 import { followTask, TaskTools, type TaskContext } from '../../../src/connection/tasks';
@@ -20,6 +20,7 @@ class TaskServer implements TaskContext {
   readonly told: Progress[] = [];
   readonly abort = new AbortController();
   readonly signal = this.abort.signal;
+  readonly isEnded: boolean = false;
   touched = 0;
 
   constructor(
@@ -184,6 +185,7 @@ describe('tasks of the legacy era', () => {
     ['connectionClosed', [new UserError('sessionLost', { url: 'x' })], undefined],
   ])('ends with %s', async (code, states, result) => {
     const server = new TaskServer('legacy', { 'tasks/get': states, 'tasks/result': [result] });
+    Object.assign(server, { isEnded: code === 'connectionClosed' });
     await expect(followTask(legacy('working'), server)).rejects.toMatchObject({ code });
     const isLeft = code === 'connectionClosed';
     expect(server.methods().filter((one) => one === 'tasks/cancel')).toHaveLength(isLeft ? 1 : 0);
@@ -198,12 +200,57 @@ describe('tasks of the legacy era', () => {
     [
       'cannot be asked for the result',
       legacy('input_required'),
-      { 'tasks/result': [new UserError('connectionClosed')], 'tasks/get': [legacy('working')] },
+      {
+        'tasks/result': [new UserError('httpError', { status: 413 })],
+        'tasks/get': [legacy('working')],
+      },
     ],
   ])('one that %s is cancelled', async (_, begun, answers) => {
     const server = new TaskServer('legacy', answers);
     await expect(followTask(begun, server)).rejects.toBeInstanceOf(UserError);
     expect(server.methods().at(-1)).toBe('tasks/cancel');
+  });
+
+  describe('while the server is out of reach', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    const broken = new UserError('connectionClosed');
+    const busy = new UserError('httpError', { status: 503 });
+
+    test.each<[string, McpObject, Record<string, readonly unknown[]>]>([
+      ['looks', legacy('working'), { 'tasks/get': [busy, broken, busy, legacy('completed')] }],
+      ['the result', legacy('completed'), { 'tasks/result': [broken, busy, done] }],
+      [
+        'the result of one that asks',
+        legacy('input_required'),
+        { 'tasks/get': [legacy('working')], 'tasks/result': [broken, done] },
+      ],
+    ])('%s are tried again', async (_, begun, answers) => {
+      const server = new TaskServer('legacy', { 'tasks/result': [done], ...answers });
+      const followed = followTask(begun, server);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await followed).toBe(done);
+      expect(server.methods()).not.toContain('tasks/cancel');
+    });
+
+    test('looks are given up at last', async () => {
+      const server = new TaskServer('legacy', { 'tasks/get': [busy] });
+      const followed = followTask(legacy('working'), server).catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await followed).toBe(busy);
+      expect(server.methods().at(-1)).toBe('tasks/cancel');
+    });
+
+    test('nothing is tried again whose connection has ended', async () => {
+      const server = new TaskServer('legacy', { 'tasks/get': [broken] });
+      Object.assign(server, { isEnded: true });
+      const followed = followTask(legacy('working'), server);
+      followed.catch(() => undefined);
+      await vi.advanceTimersByTimeAsync(1);
+      await expect(followed).rejects.toBe(broken);
+      expect(server.methods()).toEqual(['tasks/get', 'tasks/cancel']);
+    });
   });
 
   test('a failed one may have a result that says so', async () => {

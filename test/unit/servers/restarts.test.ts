@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reason, ReasonArguments } from '../../../src/base/errors';
+import { isOutOfReach } from '../../../src/connection/failures';
 import { defaultRestartLimits } from '../../../src/base/restartPolicy';
-import {
-  Restarts,
-  type StartOptions,
-  isOutOfReach,
-  isPermanent,
-} from '../../../src/servers/restarts';
+import { Restarts, type StartOptions, isPermanent } from '../../../src/servers/restarts';
 
 const exited: Reason = { code: 'exited', args: { exit: 1 } };
 const unreachable: Reason = { code: 'unreachable', args: { cause: 'ECONNREFUSED' } };
