@@ -17,6 +17,12 @@ export interface Address {
 /** Milliseconds after which idle connections are probed, so that routers do not forget them. */
 const keepAliveDelay = 30_000;
 
+/**
+ * Milliseconds for each address of a name but the last one. Node's own 250 are too few for a server far away, and then
+ * an IPv6 address that leads nowhere takes the IPv4 address along.
+ */
+const autoSelectFamilyAttemptTimeout = 2_500;
+
 /** The host and port of an `http:` or `https:` URL. */
 export function addressOf({ hostname, port, protocol }: URL): Address {
   const usual = protocol === 'https:' ? 443 : 80;
@@ -40,7 +46,7 @@ export function openSocket(
   target: Address | { readonly path: string },
   signal?: AbortSignal,
 ): Promise<net.Socket> {
-  const socket = net.connect({ ...target, noDelay: true });
+  const socket = net.connect({ ...target, noDelay: true, autoSelectFamilyAttemptTimeout });
   socket.setKeepAlive(true, keepAliveDelay);
   return opened(socket, 'connect', signal);
 }

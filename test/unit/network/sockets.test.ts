@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { proxyCredentials } from '../../../src/network/sockets';
+import net from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { openSocket, proxyCredentials } from '../../../src/network/sockets';
 
 test.each([
   ['http://proxy', undefined],
@@ -10,4 +11,15 @@ test.each([
   const { 'proxy-authorization': header } = proxyCredentials(new URL(proxy));
   const pair = header && Buffer.from(header.replace('Basic ', ''), 'base64').toString();
   expect(pair).toBe(wanted);
+});
+
+test('a server far away has more time for each of its addresses than Node gives', async () => {
+  const connect = vi.spyOn(net, 'connect').mockReturnValue(new net.Socket());
+  const abort = new AbortController();
+  const opening = openSocket({ host: 'far.example', port: 80 }, abort.signal);
+  abort.abort(new Error('enough'));
+  await expect(opening).rejects.toThrow('enough');
+  const expected = { host: 'far.example', autoSelectFamilyAttemptTimeout: 2_500 };
+  expect(connect).toHaveBeenCalledWith(expect.objectContaining(expected));
+  connect.mockRestore();
 });
