@@ -101,7 +101,11 @@ function lookupWith(fetch: FetchLike) {
     fetch: async (...request: Parameters<FetchLike>) => {
       const answer = await fetch(...request);
       isUnsure ||= answer.status >= 500 || answer.status === 429;
-      return answer;
+      if (!answer.ok || !/^text\/html\b/i.test(answer.headers.get('content-type') ?? ''))
+        return answer;
+      // Some web applications answer every path by their page, and the SDK would look no further.
+      await answer.body?.cancel();
+      return new Response(null, { status: 404 });
     },
     /** @throws UserError `signInServerSilent`. */
     throwIfUnsure(issuer: string): void {

@@ -10,6 +10,8 @@ export interface AuthorizationOptions {
   /** How it describes itself; `oauth` unless given. */
   readonly describes?: 'oauth' | 'openid' | 'nothing';
   readonly path?: string;
+  /** Answers every other well-known path by a page. */
+  readonly servesPages?: boolean;
   /** Takes anybody as a client who asks; so unless given. */
   readonly registers?: boolean;
   /** Takes the https address of a document as the id of a client. */
@@ -30,6 +32,15 @@ export interface AuthorizationOptions {
   readonly tokenDelayMs?: number;
   /** What its description says besides, or in place of its own. */
   readonly describesAlso?: Readonly<Record<string, unknown>>;
+}
+
+/** Answers that nothing is at a path, or by the page that is at each. */
+export function notFound(
+  response: ServerResponse,
+  { servesPages = false }: { readonly servesPages?: boolean },
+): void {
+  if (!servesPages) return void response.writeHead(404).end();
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html>');
 }
 
 interface Grant {
@@ -134,7 +145,7 @@ export class AuthorizationServer {
       openid: [`${own}/.well-known/openid-configuration`],
       nothing: [],
     };
-    if (!paths[describes]?.includes(path)) return void response.writeHead(404).end();
+    if (!paths[describes]?.includes(path)) return notFound(response, this.options);
     const { registers = true, takesDocuments, methods, withoutPkce } = this.options;
     const { advertisesIss = true } = this.options;
     json(response, 200, {

@@ -13,7 +13,7 @@ import {
   type FakeHttpOptions,
   type FakeHttpServer,
 } from '../fakeServer/fakeHttpServer';
-import { AuthorizationServer, type AuthorizationOptions } from './authorizationServer';
+import { AuthorizationServer, notFound, type AuthorizationOptions } from './authorizationServer';
 
 /** How a server of the tests is protected. */
 export interface ProtectionOptions {
@@ -21,6 +21,8 @@ export interface ProtectionOptions {
   readonly authorization?: AuthorizationOptions;
   /** Where its metadata stand: at the place that its refusals name, at a well-known one, or nowhere. */
   readonly describes?: 'named' | 'path' | 'root' | 'nothing';
+  /** Answers every other path by a page. */
+  readonly servesPages?: boolean;
   /** What it calls itself in `resource`. */
   readonly callsItself?: string;
   /** The authorization server that it names; its own unless given. */
@@ -122,7 +124,7 @@ export class ProtectedServer {
       nothing: undefined,
     };
     if (this.metadataStatus) return void response.writeHead(this.metadataStatus).end();
-    if (path !== places[describes]) return void response.writeHead(404).end();
+    if (path !== places[describes]) return notFound(response, this.options);
     const metadata = {
       resource: callsItself ?? this.url,
       authorization_servers: [this.options.authorizationServer ?? this.issuer.issuer],

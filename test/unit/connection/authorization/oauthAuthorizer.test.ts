@@ -22,6 +22,14 @@ describe('where to sign in', () => {
       'with an OpenID provider that has a path',
       { authorization: { describes: 'openid', path: '/t' } },
     ],
+    [
+      'at the origin of a server with a page at each path',
+      { describes: 'root', servesPages: true },
+    ],
+    [
+      'with an OpenID provider with a page at each path',
+      { authorization: { describes: 'openid', servesPages: true } },
+    ],
   ] satisfies [string, ProtectionOptions][])('%s', async (_where, options) => {
     const { server, fetch, authorizer, person } = await openEndpoint(options);
     const { issuer } = server.issuer;
