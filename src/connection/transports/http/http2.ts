@@ -18,10 +18,14 @@ export class Http2Connection {
   readonly #session: ClientHttp2Session;
   #open = 0;
   #idle: NodeJS.Timeout | undefined;
-  #lastData = performance.now();
+  /** The time of the last response or answered ping. */
+  #lastHeard = performance.now();
   readonly #remoteAddress: string;
 
-  constructor(origin: string, socket: Socket) {
+  constructor(
+    origin: string,
+    private readonly socket: Socket,
+  ) {
     this.#remoteAddress = socket.remoteAddress ?? '';
     this.#session = http2.connect(origin, {
       createConnection: () => socket,
@@ -30,7 +34,6 @@ export class Http2Connection {
     this.#session.once('connect', () => this.#session.setLocalWindowSize(windowSize));
     // Every request reports its own failure.
     this.#session.on('error', () => undefined);
-    socket.on('data', () => (this.#lastData = performance.now()));
     // Its own request may have been aborted.
     this.#rest();
   }
@@ -66,6 +69,7 @@ export class Http2Connection {
       let answered = false;
       stream.once('response', (received) => {
         answered = true;
+        this.#heard();
         const status = received[':status'] ?? 0;
         const rawHeaders = rawHeadersOf(received);
         const remoteAddress = this.#remoteAddress;
@@ -99,10 +103,23 @@ export class Http2Connection {
 
   /** Pings a connection after a silence, because the machine may have slept. */
   #prove(): void {
-    if (this.#open === 0 || performance.now() - this.#lastData < idleTime) return;
-    const late = setTimeout(() => this.#session.destroy(new Error('silent')), proofTime);
-    const isSent = this.#session.ping(() => clearTimeout(late));
+    if (this.#open === 0 || performance.now() - this.#lastHeard < idleTime) return;
+    // The socket emits no `data`, because the session reads its handle.
+    const { bytesRead } = this.socket;
+    const judge = (): void => {
+      if (this.socket.bytesRead === bytesRead) this.#session.destroy(new Error('silent'));
+    };
+    // The process may have stood still, so what has come by now is read first.
+    const late = setTimeout(() => setImmediate(judge), proofTime);
+    const isSent = this.#session.ping((error) => {
+      clearTimeout(late);
+      if (!error) this.#heard();
+    });
     if (!isSent) clearTimeout(late);
+  }
+
+  #heard(): void {
+    this.#lastHeard = performance.now();
   }
 
   #began(): void {
