@@ -15,7 +15,7 @@ export interface SignInReturn extends Disposable {
 export interface SignInContext {
   readonly secrets: SecretStore;
   /**
-   * Asks the person for consent and prepares a redirect; `before`: the last redirect URI.
+   * Asks the person for consent and prepares a redirect; `before`: the registered redirect URI.
    * @throws UserError `signInCancelled`.
    */
   readonly prepare: (

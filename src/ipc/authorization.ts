@@ -59,7 +59,7 @@ export const credentialRequests = {
   },
   /**
    * Asks whether the person wants to sign in, and gets ready for the answer. `redirectUri`: where answers
-   * were taken before; the same again saves a registration.
+   * are registered to come, so that the client is not registered again.
    */
   prepareSignIn: {
     method: 'prepareSignIn',

@@ -13,6 +13,13 @@ import { tokensOf, type Credentials, type OAuthClient } from './credentials';
 import { newDpopKey, proofOf } from './dpop';
 import type { AuthorizationServer } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
+
+/**
+ * The redirect URI of a client that a person has registered, if its port is free: some authorization servers compare
+ * the port as well. It is the port of VS Code's own sign-ins.
+ */
+const enteredRedirect = 'http://127.0.0.1:33418/callback';
+
 /** The authorization server and the server of a sign-in. */
 type Occasion = Omit<SignInOccasion, 'id'>;
 
@@ -78,10 +85,11 @@ export async function codeGrant(
   if (metadata && !metadata.code_challenge_methods_supported?.includes('S256')) {
     throw new UserError('signInNoPkce', { issuer });
   }
-  const { server, scope, fetch, known } = options;
+  const { server, settings, scope, fetch, known } = options;
   const occasion = { server, issuer };
-  const before = known?.registeredFor;
-  const redirectUri = await prompt.prepare({ ...occasion, redirectUri: before }, signal);
+  const isEntered = settings.clientId !== undefined || settings.clientMetadataUrl !== undefined;
+  const wanted = isEntered ? enteredRedirect : known?.registeredFor;
+  const redirectUri = await prompt.prepare({ ...occasion, redirectUri: wanted }, signal);
   let request: AuthorizationRequest;
   let callback: string;
   try {

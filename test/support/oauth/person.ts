@@ -10,11 +10,14 @@ export class Person implements SignInPrompt {
   dropped = 0;
   /** The issuers that this person was asked about. */
   readonly asked: string[] = [];
+  /** The redirect URIs that were wanted. */
+  readonly wanted: (string | undefined)[] = [];
 
   constructor(readonly redirectUri = 'http://127.0.0.1:9/callback') {}
 
-  async prepare({ issuer }: { readonly issuer: string }): Promise<string> {
+  async prepare({ issuer, redirectUri }: Parameters<SignInPrompt['prepare']>[0]): Promise<string> {
     this.asked.push(issuer);
+    this.wanted.push(redirectUri);
     return this.redirectUri;
   }
 

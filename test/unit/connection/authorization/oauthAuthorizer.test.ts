@@ -82,6 +82,7 @@ describe('the client', () => {
     await authorizer.signIn(person, signal);
     await authorizer.signIn(person, signal);
     expect(server.issuer.registrations).toHaveLength(1);
+    expect(person.wanted).toEqual([undefined, person.redirectUri]);
     await authorizer.signIn(new Person('http://127.0.0.1:10/callback'), signal);
     expect(server.issuer.registrations).toHaveLength(2);
   });
@@ -96,6 +97,18 @@ describe('the client', () => {
     expect(await ask(fetch, server.url)).toBe(200);
     expect(server.issuer.authorizations).toMatchObject([{ client_id: 'ours' }]);
     expect(server.issuer.registrations).toEqual([]);
+  });
+
+  test('of the entry returns to a port that can be registered', async () => {
+    const clients = { ours: 'client-secret' };
+    const { authorizer, person } = await openEndpoint(
+      { authorization: { clients, methods: ['client_secret_post'] } },
+      { clientId: 'ours', clientSecret: 'client-secret' },
+    );
+    await authorizer.signIn(person, signal);
+    await authorizer.signIn(person, signal);
+    const wanted = 'http://127.0.0.1:33418/callback';
+    expect(person.wanted).toEqual([wanted, wanted]);
   });
 
   test('of the entry goes to its own issuer only', async () => {
