@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { raceAbort } from '../base/abort';
 import { UserError } from '../base/errors';
-import { Sequencer } from '../base/sequencer';
+import type { Sequencer } from '../base/sequencer';
 import type { Input } from '../config/definition';
 import type { SignInOccasion } from '../ipc/authorization';
 import type { AskInput } from '../client/inputs';
@@ -97,12 +97,15 @@ async function promptUntil<T>(
 
 /**
  * Handles elicitation on a terminal, one request after another: forms field by field, and pages by printing their
- * URL. Without a TTY everything is declined. There is no model for sampling.
+ * URL. Without a TTY everything is declined. There is no model for sampling. All that read the keyboard share
+ * `showing`.
  */
-export function terminalQuestions(streams: TerminalStreams): ServerRequestHandlers {
-  const asking = new Sequencer();
+export function terminalQuestions(
+  streams: TerminalStreams,
+  showing: Sequencer,
+): ServerRequestHandlers {
   const elicit: ServerRequestHandler = ({ server, params }, signal) =>
-    asking.run(async () => {
+    showing.run(async () => {
       signal.throwIfAborted();
       const show = (step: QuestionStep): Promise<StepAnswer> => showStep(step, streams, signal);
       if (params['mode'] === 'url') {
@@ -141,17 +144,20 @@ async function showStep(
 
 /**
  * Prints the URL of a sign-in and takes the answer from this machine's browser, or from the person who pastes the URL
- * that another browser was redirected to. Prompts one after another, and only on a TTY.
+ * that another browser was redirected to. Prompts one after another (`showing`), and only on a TTY.
  */
-export function terminalSignIn(secrets: SecretStore, streams: TerminalStreams): SignInContext {
-  const asking = new Sequencer();
+export function terminalSignIn(
+  secrets: SecretStore,
+  streams: TerminalStreams,
+  showing: Sequencer,
+): SignInContext {
   return {
     secrets,
     prepare: async (occasion, before) => {
       const { server: url, issuer } = occasion;
       if (!streams.input.isTTY) throw new UserError('signInNeeded', { url, issuer });
       const ask = (page: string, signal: AbortSignal): Promise<string> =>
-        asking.run(() =>
+        showing.run(() =>
           pastedUrl({ page, redirectUri: back.redirectUri, occasion }, streams, signal),
         );
       const back = await loopbackReturn(ask, signInPages(), before);

@@ -42,11 +42,11 @@ function serversOf(definitions: readonly Definition[]): ReadonlyMap<string, Conf
 }
 
 /** Naming a file approves its servers, so a person is only asked for inputs. */
-function resolver(options: Options, configs: readonly NamedConfig[]): LaunchResolver {
+function resolver(inputs: Inputs, configs: readonly NamedConfig[]): LaunchResolver {
   const nothing = { get: () => undefined, update: async () => undefined };
   return new LaunchResolver({
     approvals: new Approvals(nothing, () => 'workspace'),
-    inputs: new Inputs(memorySecrets(), askOnTerminal(options.inputs, process.env)),
+    inputs,
     trusted: () => true,
     askTrust: async (definition) => [definition],
     environment: () => process.env,
@@ -105,7 +105,8 @@ export async function openTerminal(
 ) {
   const definitions = configs.flatMap(({ parsed }) => parsed.definitions);
   const servers = serversOf(definitions);
-  const launches = resolver(options, configs);
+  const inputs = new Inputs(memorySecrets(), askOnTerminal(options.inputs, process.env));
+  const launches = resolver(inputs, configs);
   const [mine, theirs] = memoryPair();
   const host = await runHost(theirs, 'terminal', undefined, externalClientFolders !== undefined);
   const person = { input: process.stdin, output: process.stderr };
@@ -114,8 +115,8 @@ export async function openTerminal(
     graceSeconds: () => 0,
     reach: async () => ({ channel: channelOver(mine), mode: 'window', stop: () => host.stop() }),
     resolveLaunch: answerLaunch(servers, launches),
-    questions: terminalQuestions(person),
-    signIn: terminalSignIn(memorySecrets(), person),
+    questions: terminalQuestions(person, inputs.showing),
+    signIn: terminalSignIn(memorySecrets(), person, inputs.showing),
     ...(externalClientFolders && {
       externalClients: signal({ folders: [...externalClientFolders], sets: {}, tokens: [] }),
     }),

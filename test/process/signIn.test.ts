@@ -4,6 +4,7 @@ import type { SignInContext } from '../../src/client/signIn';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import { loopbackReturn } from '../../src/client/signInReturn';
 import type { Host } from '../../src/host/host';
+import { Sequencer } from '../../src/base/sequencer';
 import { memorySecrets } from '../../src/terminal/terminalPrompts';
 import { terminalSignIn } from '../../src/terminal/terminalPrompts';
 import type { LaunchAnswer } from '../../src/ipc/launch';
@@ -244,7 +245,7 @@ test('on a terminal the address is printed and the pasted one is taken', async (
   const output = new PassThrough();
   let printed = '';
   output.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const signIn = terminalSignIn(memorySecrets(), { input, output });
+  const signIn = terminalSignIn(memorySecrets(), { input, output }, new Sequencer());
   const client = await openWindow(hosts.host(), server, signIn);
   const started = client.start(id, true);
   await vi.waitFor(() => expect(printed).toContain('paste the address'));
@@ -259,10 +260,8 @@ test('on a terminal the address is printed and the pasted one is taken', async (
 
 test('on a terminal without a person nobody is asked', async () => {
   const server = await openServer();
-  const signIn = terminalSignIn(memorySecrets(), {
-    input: new PassThrough(),
-    output: new PassThrough(),
-  });
+  const nobody = { input: new PassThrough(), output: new PassThrough() };
+  const signIn = terminalSignIn(memorySecrets(), nobody, new Sequencer());
   const client = await openWindow(hosts.host(), server, signIn);
   await client.start(id, true);
   expect(stateOf(client, id)).toMatchObject({ kind: 'blocked', reason: { code: 'signInNeeded' } });

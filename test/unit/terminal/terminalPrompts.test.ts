@@ -1,6 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
-import { terminalQuestions } from '../../../src/terminal/terminalPrompts';
+import { Sequencer } from '../../../src/base/sequencer';
+import {
+  memorySecrets,
+  terminalQuestions,
+  terminalSignIn,
+} from '../../../src/terminal/terminalPrompts';
 
 const server = { id: 'user/till', name: 'till' };
 const never = new AbortController().signal;
@@ -19,10 +24,12 @@ function person(isTTY = true) {
   const output = new PassThrough();
   let shown = '';
   output.on('data', (data) => (shown += String(data)));
-  const { elicit, sample } = terminalQuestions({ input, output });
+  const showing = new Sequencer();
+  const { elicit, sample } = terminalQuestions({ input, output }, showing);
+  const signIn = terminalSignIn(memorySecrets(), { input, output }, showing);
   if (!elicit) throw new Error('nobody is asked');
   const sees = (text: string) => vi.waitFor(() => expect(shown).toContain(text));
-  return { input, elicit, sample, sees, shown: () => shown };
+  return { input, elicit, sample, showing, signIn, sees, shown: () => shown };
 }
 
 it('asks field by field until the answers fit', async () => {
@@ -75,4 +82,32 @@ it('declines where nobody sits, and has no models', async () => {
   expect(await elicit({ server, params }, never)).toEqual({ action: 'decline' });
   expect(shown()).toBe('');
   expect(sample).toBeUndefined();
+});
+
+it('shares the keyboard with a sign-in and with questions of launches', async () => {
+  const { input, elicit, showing, signIn, sees, shown } = person();
+  let answered = (): void => undefined;
+  const launch = showing.run(() => new Promise<void>((resolve) => (answered = resolve)));
+  const form = elicit({ server, params }, never);
+  const occasion = {
+    id: server.id,
+    server: 'https://mcp.example/',
+    issuer: 'https://issuer.example/',
+  };
+  const back = await signIn.prepare(occasion, undefined, never);
+  const abort = new AbortController();
+  const url = back.answer('https://issuer.example/authorize?state=1', abort.signal);
+  const isOver = expect(url).rejects.toMatchObject({ name: 'AbortError' });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(shown()).toBe('');
+  answered();
+  await launch;
+  await sees('till asks');
+  expect(shown()).not.toContain('authorize');
+  input.write('/decline\n');
+  expect(await form).toEqual({ action: 'decline' });
+  await sees('authorize?state=1');
+  abort.abort();
+  await isOver;
+  back.dispose();
 });
