@@ -1,4 +1,5 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf, isRunning } from '../base/processIdentity';
 
@@ -6,10 +7,12 @@ import { identityOf, isRunning } from '../base/processIdentity';
 const lookAgainAfter = 25;
 /** Milliseconds after which a lock without a holder's name gets none any more. */
 const longestWriting = 2_000;
+/** Milliseconds by which the time of the boot may be wrong. */
+const bootTolerance = 60_000;
 
 /**
  * Runs `task` while holding a lock file that names this process. A lock counts as free once its holder has ended, even
- * if another process has its id (`ProcessIdentity`). Rejects with the signal's reason when it is aborted while waiting.
+ * if another process has its id (`ProcessIdentity`; off Linux only after a boot). Rejects with the signal's reason when it is aborted while waiting.
  * Rejects with the system's error where the file cannot be written.
  */
 export async function withFileLock<T>(
@@ -54,10 +57,12 @@ async function removeAbandoned(file: string): Promise<void> {
 
 async function isAbandoned(file: string): Promise<boolean> {
   const [pid, birth] = (await readFile(file, 'utf8').catch(() => '')).split(' ');
-  if (pid) return !isRunning({ pid: Number(pid), birth: birth || undefined });
-  // Empty: its holder is just writing it, or died or found the disk full before it could.
+  if (pid && !isRunning({ pid: Number(pid), birth: birth || undefined })) return true;
+  if (birth) return false;
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
-  return Date.now() - mtimeMs > longestWriting;
+  const age = Date.now() - mtimeMs;
+  // Empty: its holder is just writing it, or died or found the disk full before it could.
+  return age > (pid ? uptime() * 1_000 + bootTolerance : longestWriting);
 }
 
 /** Windows refuses with EPERM while a removed file is still open somewhere. */

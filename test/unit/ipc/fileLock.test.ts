@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, uptime } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { identityOf } from '../../../src/base/processIdentity';
@@ -45,10 +45,19 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+test('without a birth, a lock from before the boot is free, and no other', async () => {
+  writeFileSync(file, `${process.pid}`);
+  await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
+  const beforeBoot = Date.now() / 1_000 - uptime() - 120;
+  utimesSync(file, beforeBoot, beforeBoot);
+  expect(await withFileLock(file, soon(), async () => 'held')).toBe('held');
+});
+
 test('a lock of a living holder is not, however old it is', async () => {
   await withFileLock(file, soon(), async () => {
     expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
-    utimesSync(file, 0, 0);
+    const boot = Date.now() / 1_000 - uptime();
+    utimesSync(file, boot, boot);
     await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
   });
 });
