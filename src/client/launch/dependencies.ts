@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Environment } from '../../base/environment';
 import { redact } from '../../base/redact';
@@ -44,11 +43,12 @@ export async function readEnvFileVariables(
   envFile: string | undefined,
   place: { readonly folder: string | undefined; readonly home: string },
   values: LaunchValues,
+  signal: AbortSignal,
 ): Promise<EnvFileVariables> {
   if (!envFile) return { variables: {}, dependencies: [] };
   const file = absolutePath(envFile, place);
-  const variables = await readEnvFile(file, redact(file, values.secrets));
-  if (!(await isOfWorkspace(file, values))) return { variables, dependencies: [] };
+  const variables = await readEnvFile(file, redact(file, values.secrets), signal);
+  if (!(await values.isFileOfWorkspace(file))) return { variables, dependencies: [] };
   // Node does not guarantee an order.
   const names = Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const set = names.map(([name, value]): Dependency => ({
@@ -86,22 +86,15 @@ export async function inspectDefinition(
   const { dependencies } = values;
   const place = { folder: source.folder, home };
   const envFile = values.known(written);
-  const isRead = envFile && (await isOfWorkspace(absolutePath(envFile, place), values));
+  const isRead = envFile && (await values.isFileOfWorkspace(absolutePath(envFile, place)));
   const read = isRead
-    ? await readEnvFileVariables(envFile, place, values).catch(nothing)
+    ? await readEnvFileVariables(envFile, place, values, signal).catch(nothing)
     : undefined;
   return compareWithApproval(
     definition,
     [...dependencies, ...(read?.dependencies ?? [])],
     approvals,
   );
-}
-
-/** A pipe does not count: secret managers of the person fill it, each time it is read. */
-async function isOfWorkspace(file: string, values: LaunchValues): Promise<boolean> {
-  if (!values.isFileOfWorkspace(file)) return false;
-  const found = await stat(file).catch(nothing);
-  return found?.isFile() === true;
 }
 
 function nothing(): undefined {

@@ -140,7 +140,7 @@ export class LaunchResolver {
       home,
       window: this.ports.variables,
     });
-    await values.lookUp();
+    await values.lookUp(signal);
     for (const { variable, input } of values.questions) {
       const value = await inputs.value(input, definition, options);
       signal.throwIfAborted();
@@ -152,7 +152,7 @@ export class LaunchResolver {
     // Read at the same moment as the filled values.
     const variables = values.dependencies;
     const written = filled.type === 'stdio' ? filled.envFile : undefined;
-    const envFile = await readEnvFileVariables(written, { folder, home }, values);
+    const envFile = await readEnvFileVariables(written, { folder, home }, values, signal);
     const dependencies = [...variables, ...envFile.dependencies];
     const isApproved = () =>
       compareWithApproval(definition, dependencies, approvals).isApproved === true;

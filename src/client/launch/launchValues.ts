@@ -1,6 +1,8 @@
+import { constants, createReadStream, fstatSync, open } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { createReadStream } from 'node:fs';
-import { parseEnv } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { environmentValue, type Environment } from '../../base/environment';
 import { UserError } from '../../base/errors';
 import { isInFolder } from '../../base/contains';
@@ -36,6 +38,8 @@ export class LaunchValues {
   readonly #variables: readonly Variable[];
   /** Answers and file contents, by the text of the variable. */
   readonly #given = new Map<string, string>();
+  /** The `contents` variables that no regular file fills, by text. */
+  readonly #piped = new Set<string>();
 
   constructor(
     private readonly definition: Definition,
@@ -49,9 +53,9 @@ export class LaunchValues {
    * Resolves every variable that needs no question. A launch that fails anyway then asks the person nothing.
    * @throws UserError `unknownVariable`, `variableUnset` (variable) or `undefinedInput` (input).
    */
-  async lookUp(): Promise<void> {
+  async lookUp(signal: AbortSignal): Promise<void> {
     const { inputs } = this.definition;
-    await this.readFiles();
+    await this.readFiles(signal);
     for (const variable of this.#variables) {
       if (variable.kind === 'command') continue;
       if (variable.kind === 'input') {
@@ -62,11 +66,18 @@ export class LaunchValues {
     }
   }
 
-  /** Reads the files of `contents` variables; an unreadable file leaves its variable without a value. */
-  async readFiles(): Promise<void> {
+  /**
+   * Reads the files of `contents` variables; an unreadable file leaves its variable without a value. Pipes are only
+   * read where a `signal` ends that.
+   */
+  async readFiles(signal?: AbortSignal): Promise<void> {
     for (const variable of this.#variables) {
       if (variable.kind !== 'contents') continue;
-      const text = await readText(this.#pathOf(variable.name)).catch(() => undefined);
+      const file = this.#pathOf(variable.name);
+      const isFile = await isRegularFile(file);
+      if (!isFile) this.#piped.add(variable.text);
+      if (!isFile && !signal) continue;
+      const text = await readText(file, signal).catch(() => undefined);
       if (text === undefined) this.#given.delete(variable.text);
       else this.#given.set(variable.text, text.trim());
     }
@@ -113,8 +124,15 @@ export class LaunchValues {
     });
   }
 
-  /** True if a workspace decides about a file: its entry names the file, or its folders contain it. */
-  isFileOfWorkspace(file: string): boolean {
+  /**
+   * True if a workspace decides about a file: its entry names the file, or its folders contain it. A pipe does not
+   * count: secret managers of the person fill it, each time it is read.
+   */
+  async isFileOfWorkspace(file: string): Promise<boolean> {
+    return this.#isInWorkspace(file) && (await isRegularFile(file));
+  }
+
+  #isInWorkspace(file: string): boolean {
     const { folders } = this.sources.window.facts();
     return !isOfPerson(this.definition.source) || folders.some((one) => isInFolder(file, one.path));
   }
@@ -167,7 +185,7 @@ export class LaunchValues {
       case 'config':
         return value !== windowValue(variable, { ...place, ofPerson: true }, window);
       case 'contents':
-        return this.isFileOfWorkspace(this.#pathOf(variable.name));
+        return !this.#piped.has(variable.text) && this.#isInWorkspace(this.#pathOf(variable.name));
       case 'workspaceFolder':
       case 'workspaceRoot':
       case 'workspaceFolderBasename':
@@ -184,12 +202,19 @@ export class LaunchValues {
 
 /** Bytes; a device or pipe may never end. */
 const maxFileBytes = 1_000_000;
+/** Milliseconds for a program to write a whole pipe. */
+const pipeTimeout = 10_000;
+
+async function isRegularFile(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() === true;
+}
 
 /** The text of a file from which an entry takes values. Rejects if it cannot be read or is too large. */
-async function readText(file: string): Promise<string> {
+async function readText(file: string, signal?: AbortSignal): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of await openFile(file, signal)) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxFileBytes) throw new Error(`the file is larger than ${maxFileBytes} bytes`);
@@ -197,14 +222,27 @@ async function readText(file: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** A pipe is read as a socket, because reading it as a file blocks a thread until another program writes. */
+async function openFile(file: string, signal?: AbortSignal): Promise<AsyncIterable<Buffer>> {
+  const fd = await promisify(open)(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  if (!fstatSync(fd).isFIFO()) return createReadStream(file, { fd });
+  const limit = AbortSignal.timeout(pipeTimeout);
+  const end = signal ? AbortSignal.any([signal, limit]) : limit;
+  return new Socket({ fd, readable: true, writable: false, signal: end });
+}
+
 /**
  * The variables of a file of `NAME=value` lines.
  * @throws UserError `envFileUnreadable` (file: `shown`, as the path itself may hold a secret).
  */
-export async function readEnvFile(file: string, shown: string): Promise<Record<string, string>> {
+export async function readEnvFile(
+  file: string,
+  shown: string,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
   let text: string;
   try {
-    text = await readText(file);
+    text = await readText(file, signal);
   } catch (error) {
     throw new UserError('envFileUnreadable', { file: shown }, { cause: error });
   }

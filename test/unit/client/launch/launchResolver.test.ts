@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -475,6 +477,59 @@ describe('on disk', () => {
     expect(await resolve(definition, true)).toEqual({
       kind: 'failed',
       reason: { code: 'envFileUnreadable', args: { file: '/home/ada/•••.env' } },
+    });
+  });
+
+  describe.skipIf(process.platform === 'win32')('a pipe', () => {
+    async function pipe() {
+      const source = await folderWith({});
+      const file = join(source.folder ?? '', 'pipe');
+      execFileSync('mkfifo', [file]);
+      // A reader that is stuck would keep the tests from ending.
+      onTestFinished(() => closeSync(openSync(file, constants.O_RDWR | constants.O_NONBLOCK)));
+      const entry = definitionOf({ command: 'c', envFile: './pipe' }, [], source);
+      const contents: Definition = {
+        ...entry,
+        source: { ...source, dialect: 'opencode' },
+        launch: { type: 'stdio', command: 'c', args: ['{file:./pipe}'], env: {} },
+      };
+      return { file, entry, contents };
+    }
+
+    it('is read as soon as a program fills it, and is no part of an approval', async () => {
+      const { file, entry, contents } = await pipe();
+      const { resolver, resolve } = window({ mode: 'workspace' });
+      const filled = resolve(entry);
+      await writeFile(file, 'A=1\n');
+      expect(await filled).toMatchObject({ kind: 'resolved', launch: { env: { A: '1' } } });
+      const given = resolve(contents);
+      await writeFile(file, 's3cret\n');
+      expect(await given).toMatchObject({ launch: { args: ['s3cret'] } });
+      const asked = window({ approves: true });
+      const approved = asked.resolve(contents, true);
+      await writeFile(file, 's3cret\n');
+      expect(await approved).toMatchObject({ kind: 'resolved' });
+      expect(asked.askTrust).toHaveBeenCalledOnce();
+      expect((await resolver.inspect(contents)).dependencies).toEqual([]);
+    });
+
+    it('that nobody fills ends with the start, or by a limit', async () => {
+      const { file, entry, contents } = await pipe();
+      const { resolver } = window({ mode: 'workspace' });
+      const abort = new AbortController();
+      const start = resolver.resolve(entry, { gesture: false, signal: abort.signal });
+      abort.abort(new Error('stopped'));
+      await expect(start).rejects.toThrow('stopped');
+      const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+      onTestFinished(() => timeout.mockRestore());
+      const { signal } = new AbortController();
+      expect(await resolver.resolve(entry, { gesture: false, signal })).toEqual({
+        kind: 'failed',
+        reason: { code: 'envFileUnreadable', args: { file } },
+      });
+      expect(await resolver.resolve(contents, { gesture: false, signal })).toMatchObject({
+        reason: { code: 'variableUnset' },
+      });
     });
   });
 
