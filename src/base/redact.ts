@@ -3,6 +3,9 @@ const mask = '•••';
 /** The shortest secret that is masked, in characters. */
 const shortest = 4;
 
+/** The shortest part of a longer base64 text that is masked, in characters. */
+const shortestPart = 8;
+
 /** Where in a text a secret stands. */
 interface Spot {
   readonly start: number;
@@ -11,7 +14,7 @@ interface Spot {
 
 /**
  * Makes a function that replaces every one of these secrets in a text, however it is written there:
- * plain, as part of a JSON string, percent-encoded, or in base64. Secrets shorter than four characters
+ * plain, as part of a JSON string, percent-encoded, or in base64, alone or within more. Secrets shorter than four characters
  * are left alone, because masking them would hide half of any text and tell the secret by its gaps.
  * The lines of a secret of several are secrets as well, since a log tells them one by one.
  * Of secrets that overlap in a text nothing is left. Texts of at least `longest` characters may have been
@@ -73,7 +76,19 @@ function writings(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   // Half a character has no percent-encoding.
   const whole = secret.replaceAll(/\p{Cs}/gu, '\u{FFFD}');
-  return [secret, json, base64, encodeURIComponent(whole)];
+  const encoded = [base64, ...partsInBase64(secret)];
+  const forUrls = encoded.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'));
+  return [secret, json, encodeURIComponent(whole), ...encoded, ...forUrls];
+}
+
+/** What the secret alone decides of a longer base64 text, by its place in a group of three bytes. */
+function partsInBase64(secret: string): string[] {
+  const parts = [0, 1, 2].map((before) => {
+    const bytes = Buffer.from('\0'.repeat(before) + secret);
+    const end = Math.floor((bytes.length * 4) / 3);
+    return bytes.toString('base64').slice(Math.ceil((before * 4) / 3), end);
+  });
+  return parts.filter((part) => part.length >= shortestPart);
 }
 
 function masked(text: string, written: readonly string[], isCut: boolean): string {

@@ -20,6 +20,26 @@ test.each([
   expect(redact(text, ['a"b+c'])).toBe(masked);
 });
 
+test.each(['', 'a', 'ab', 'abc'])(
+  'redaction masks a secret in base64 after "%s" and more',
+  (before) => {
+    const secret = 'p>?s3cret?>w0rd';
+    const clean = redactor([secret]);
+    const bytes = Buffer.from(`user${before}:${secret}:x`);
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const text = clean(`Basic ${bytes.toString(encoding)}`);
+      expect(text).toMatch(/^Basic [\w]+•••\w+=*$/);
+      // At most the bits that the secret shares with what stands beside it.
+      expect(text.replaceAll(/^Basic |=*$/g, '').length).toBeLessThan(19);
+    }
+  },
+);
+
+test('redaction takes no short part of a base64 text for a secret', () => {
+  const text = Buffer.from('xabcd1y').toString('base64');
+  expect(redact(text, ['abcd1'])).toBe(text);
+});
+
 test('redaction leaves nothing of secrets that overlap', () => {
   const clean = redactor(['abcdef', 'xabc', 'efgh']);
   expect(clean('1 xabcdefgh 2 xabc abcdefabcdef')).toBe('1 ••• 2 ••• ••••••');
