@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { testsFile } from '../config/definition';
@@ -107,9 +107,32 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The options that `parseArgs` knows. */
+const known = {
+  config: { type: 'string', multiple: true, default: [] },
+  input: { type: 'string', multiple: true, default: [] },
+  args: { type: 'string', default: '{}' },
+  root: { type: 'string', multiple: true, default: [] },
+  timeout: { type: 'string' },
+  server: { type: 'string', multiple: true, default: [] },
+  junit: { type: 'string' },
+  update: { type: 'boolean', default: false },
+  set: { type: 'string' },
+  folder: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  raw: { type: 'boolean', default: false },
+  report: { type: 'boolean', default: false },
+  log: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', default: false },
+} satisfies NonNullable<ParseArgsConfig['options']>;
+
 /** True if failures are printed as JSON too, even for a wrong command line. `connect` and `mock` print only messages. */
 export function wantsJson(argv: readonly string[]): boolean {
-  return argv.includes('--json') && !argv.includes('connect') && !argv.includes('mock');
+  if (!argv.includes('--json')) return false;
+  const lenient = { args: [...argv], allowPositionals: true, strict: false, options: known };
+  const [command] = parseArgs(lenient).positionals;
+  return command !== 'connect' && command !== 'mock';
 }
 
 /** @throws UsageError if the command line is wrong. */
@@ -120,8 +143,8 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
   const [command = '', ...operands] = positionals;
   const counts = operandCounts[command];
   if (counts === undefined) {
-    const known = Object.keys(operandCounts).join(', ');
-    throw new UsageError(`There is no command "${command}". Commands: ${known}.`);
+    const commands = Object.keys(operandCounts).join(', ');
+    throw new UsageError(`There is no command "${command}". Commands: ${commands}.`);
   }
   const [least, most] = counts;
   if (operands.length < least || operands.length > most) {
@@ -188,28 +211,7 @@ function readTimeout(text: string | undefined): number {
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        config: { type: 'string', multiple: true, default: [] },
-        input: { type: 'string', multiple: true, default: [] },
-        args: { type: 'string', default: '{}' },
-        root: { type: 'string', multiple: true, default: [] },
-        timeout: { type: 'string' },
-        server: { type: 'string', multiple: true, default: [] },
-        junit: { type: 'string' },
-        update: { type: 'boolean', default: false },
-        set: { type: 'string' },
-        folder: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        raw: { type: 'boolean', default: false },
-        report: { type: 'boolean', default: false },
-        log: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-        version: { type: 'boolean', default: false },
-      },
-    });
+    return parseArgs({ args: [...argv], allowPositionals: true, options: known });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

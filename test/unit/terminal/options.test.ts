@@ -3,13 +3,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { givenInputs, readOptions, UsageError } from '../../../src/terminal/options';
+import { givenInputs, readOptions, UsageError, wantsJson } from '../../../src/terminal/options';
 
 test('a set is of a window, so it goes with no files', () => {
   expect(readOptions(['connect', '--set', 'daily'])).toMatchObject({ set: 'daily' });
   expect(readOptions(['connect', '--config', 'mcp.json'])).toMatchObject({ configs: ['mcp.json'] });
   const both = ['connect', '--set', 'daily', '--config', 'mcp.json'];
   expect(() => readOptions(both)).toThrow(UsageError);
+});
+
+test.each([
+  [['call', '--config', 'mcp.json', 'connect', 'mock', '--json'], true],
+  [['--folder', 'mock', 'list', '--json', '--wrong'], true],
+  [['--json', '--config', 'mcp.json', 'connect'], false],
+  [['mock', 'list', '--json'], false],
+  [['list'], false],
+])('%j: failures as JSON: %s', (argv, wants) => {
+  expect(wantsJson(argv)).toBe(wants);
 });
 
 const given = (inputs: Record<string, string>, stdin?: string) =>
