@@ -219,13 +219,14 @@ function parse(argv: readonly string[]) {
 
 function splitInput(text: string): [string, string] {
   const equals = text.indexOf('=');
-  if (equals < 1) throw new UsageError(`--input takes ID=VALUE, not "${text}".`);
+  // The text may be a secret.
+  if (equals < 1) throw new UsageError('--input takes ID=VALUE.');
   return [text.slice(0, equals), text.slice(equals + 1)];
 }
 
 /**
  * The values of `--input`: `@FILE` means the file's content, `-` standard input, and `@@…` a value that begins with
- * `@`. A final line break is removed.
+ * `@`. A byte order mark and a final line break are removed.
  * @throws UsageError if a file or standard input cannot be read.
  */
 export async function givenInputs(
@@ -239,7 +240,7 @@ export async function givenInputs(
       if (!stdin) throw new UsageError(`--input ${id}=-: standard input is the agent's here.`);
       if (isRead) throw new UsageError('Only one --input can come from standard input.');
       isRead = true;
-      values.set(id, withoutBreak(await text(stdin)));
+      values.set(id, bare(await text(stdin)));
     } else if (given.startsWith('@@')) values.set(id, given.slice(1));
     else values.set(id, given.startsWith('@') ? await contentOf(id, given.slice(1)) : given);
   }
@@ -248,12 +249,12 @@ export async function givenInputs(
 
 async function contentOf(id: string, file: string): Promise<string> {
   try {
-    return withoutBreak(await readFile(file, 'utf8'));
+    return bare(await readFile(file, 'utf8'));
   } catch (error) {
     throw new UsageError(`--input ${id}=@${file}: ${(error as Error).message}`);
   }
 }
 
-function withoutBreak(value: string): string {
-  return value.replace(/\r?\n$/, '');
+function bare(value: string): string {
+  return value.replace(/^\uFEFF|\r?\n$/g, '');
 }

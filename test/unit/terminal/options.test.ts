@@ -41,6 +41,17 @@ test('a value comes as it is, from a file, or from standard input', async () => 
   });
 });
 
+test('a byte order mark is no part of a value', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'token');
+  writeFileSync(file, '\uFEFFs3cret\r\n');
+  expect((await given({ a: `@${file}` })).get('a')).toBe('s3cret');
+});
+
+test('a value without its id is not told', () => {
+  const argv = ['list', '--config', 'mcp.json', '--input', 's3cret'];
+  expect(() => readOptions(argv)).toThrow(/^--input takes ID=VALUE\.$/);
+});
+
 test.each([
   [{ a: '@/no/such/file' }, '', /--input a=@\/no\/such\/file: ENOENT/],
   [{ a: '-', b: '-' }, 'x', /Only one --input/],
