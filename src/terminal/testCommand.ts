@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../base/errors';
-import type { JsonObject } from '../base/json';
+import { canonicalJson, type JsonObject } from '../base/json';
 import { runTests } from '../client/serverTests';
 import {
   putSnapshot,
@@ -25,6 +25,8 @@ export const test: Command = async (window, options, _configs, output) => {
   const { tests, problems } = readServerTests(text, folder);
   for (const problem of problems) output.message(problemLine(file, problem));
   const wanted = chosen(tests, options);
+  // A mistake in the path must not cost a whole run.
+  if (junit !== undefined) await write(junit, '');
   const ended: EndedTest[] = [];
   const end = (saved: SavedTest, outcome: TestOutcome, lines: readonly string[]): void => {
     ended.push({ saved, outcome, lines });
@@ -39,18 +41,18 @@ export const test: Command = async (window, options, _configs, output) => {
   const listener = {
     started: () => undefined,
     ended: (saved: SavedTest, given: TestOutcome) => {
-      const outcome = update ? withoutSnapshotFailure(given) : given;
+      const outcome = update && given.snapshot ? { ...given, failures: [] } : given;
       end(saved, outcome, outcomeLines(outcome, 'terminal'));
     },
   };
   await runTests(window.host, wanted, listener, signal);
-  if (junit !== undefined) await write(junit, junitXml(ended, file));
-  if (update) await updateSnapshots({ file, text, folder }, ended, output);
   const passed = ended.filter(({ outcome }) => hasPassed(outcome)).length;
   const failed = ended.length - passed;
   if (json)
     output.result(JSON.stringify({ tests: ended.map(jsonOf), passed, failed }, undefined, 2));
   else output.result(`${passed} passed, ${failed} failed`);
+  if (junit !== undefined) await write(junit, junitXml(ended, file));
+  if (update) await updateSnapshots(file, folder, ended, output);
   return failed === 0 && problems.length === 0 ? 0 : 1;
 };
 
@@ -61,12 +63,6 @@ function chosen(tests: readonly SavedTest[], { servers, operands }: Options): re
   if (missing.length > 0) throw new UsageError(`There are no tests of ${missing.join(', ')}.`);
   if (wanted.length === 0) throw new UsageError(`There are no tests in ${operands[0]}.`);
   return wanted;
-}
-
-/** The outcome of a test whose snapshot is replaced. */
-function withoutSnapshotFailure(outcome: TestOutcome): TestOutcome {
-  const failures = outcome.failures.filter(({ reason }) => reason.code !== 'testSnapshot');
-  return { ...outcome, failures };
 }
 
 function jsonOf({ saved: { server, name }, outcome, lines }: EndedTest) {
@@ -87,13 +83,16 @@ function problemLine(file: string, problem: TestProblem): string {
   return `${file}:${startLine + 1}:${startCharacter + 1}: ${testProblemText(problem)}`;
 }
 
-/** Changes only the snapshots, and leaves the layout and the comments of the file. */
+/** Changes only the snapshots of tests that are still the same, and leaves the layout and the comments of the file. */
 async function updateSnapshots(
-  { file, text, folder }: { readonly file: string; readonly text: string; readonly folder: string },
+  file: string,
+  folder: string,
   ended: readonly EndedTest[],
   output: Output,
 ): Promise<void> {
-  const differing = ended.filter(({ outcome }) => outcome.snapshot);
+  const text = await textOf(file);
+  const now = new Set(readServerTests(text, folder).tests.map(keyOf));
+  const differing = ended.filter(({ saved, outcome }) => outcome.snapshot && now.has(keyOf(saved)));
   if (differing.length === 0) return;
   const updated = differing.reduce(
     (edited, { saved, outcome }) =>
@@ -103,6 +102,10 @@ async function updateSnapshots(
   await write(file, updated);
   for (const { saved } of differing)
     output.message(`${saved.server} › ${saved.name}: snapshot updated.`);
+}
+
+function keyOf({ server, name, test }: SavedTest): string {
+  return canonicalJson({ server, name, test });
 }
 
 async function textOf(file: string): Promise<string> {
@@ -115,6 +118,7 @@ async function textOf(file: string): Promise<string> {
 
 async function write(file: string, text: string): Promise<void> {
   try {
+    await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${messageOf(error)}`);

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -146,4 +147,22 @@ test('a result that cannot be compared in time fails its test, and says so', asy
     callId: 'call',
   });
   expect(outcome.failures).toEqual([{ reason: { code: 'testTooLong', args: { seconds: 30 } } }]);
+});
+
+test('a result takes the place of a snapshot only if it meets all else that the test expects', async () => {
+  const resultReader = () => readFile('dist/resultReader.js', 'utf8');
+  const window = await hosts.attach(hosts.host({ resultReader }), { till: fakeStdio() });
+  const snapshotOf = async (expected: object) => {
+    const test = {
+      tool: 'echo',
+      arguments: { text: 'hello' },
+      expect: { snapshot: {}, ...expected },
+    };
+    const request = { server: 'till', test, gesture: false, callId: 'call' };
+    return (await window.send('runTest', request)).snapshot;
+  };
+  expect(await snapshotOf({})).toMatchObject({
+    content: [{ text: expect.stringContaining('hello') }],
+  });
+  expect(await snapshotOf({ text: 'good bye' })).toBeUndefined();
 });

@@ -200,7 +200,7 @@ export class TestView implements Disposable {
     else
       run.failed(
         item,
-        failures.map((failure) => messageOf(failure, item)),
+        failures.map((failure) => messageOf(failure, item, snapshot !== undefined)),
         took,
       );
   }
@@ -236,12 +236,17 @@ function folderOf(id: string): string {
   return String((JSON.parse(id) as readonly string[])[0]);
 }
 
-function messageOf({ reason, expected, actual }: FailedExpectation, item: vscode.TestItem) {
+/** `isUpdatable`: the failure is a result that can take the place of the snapshot. */
+function messageOf(
+  { reason, expected, actual }: FailedExpectation,
+  item: vscode.TestItem,
+  isUpdatable: boolean,
+) {
   const message = new vscode.TestMessage(sentence(reason));
   if (expected !== undefined) message.expectedOutput = expected;
   if (actual !== undefined) message.actualOutput = actual;
   if (item.uri && item.range) message.location = new vscode.Location(item.uri, item.range);
-  if (reason.code === 'testSnapshot') message.contextValue = 'roundhouse.snapshot';
+  if (isUpdatable) message.contextValue = 'roundhouse.snapshot';
   return message;
 }
 

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { TestResult } from '../../../src/ipc/serverTests';
+import { readOptions, UsageError } from '../../../src/terminal/options';
+import type { TerminalWindow } from '../../../src/terminal/terminalWindow';
+import { test as runTests } from '../../../src/terminal/testCommand';
+
+/** A file with tests of one server, run with these options; each call does `act` and has this result. */
+function folderWith(tests: object) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const file = path.join(folder, 'tests.json');
+  writeFileSync(file, JSON.stringify({ tests: { till: tests } }));
+  const printed: string[] = [];
+  const told: string[] = [];
+  let calls = 0;
+  const run = async (args: readonly string[], result: TestResult, act = (): void => undefined) => {
+    const send = async (): Promise<TestResult> => {
+      calls += 1;
+      act();
+      return result;
+    };
+    const window = { host: { send } } as unknown as TerminalWindow;
+    const options = readOptions(['test', file, ...args]);
+    if (typeof options === 'string') throw new Error(options);
+    return runTests(window, options, [], {
+      result: (text) => void printed.push(text),
+      raw: () => undefined,
+      message: (text) => void told.push(text),
+    });
+  };
+  return { folder, file, run, printed, told, calls: () => calls };
+}
+
+const echo = { tool: 'echo', expect: { snapshot: { content: [] } } };
+const passed: TestResult = { took: 1, failures: [] };
+
+test('the folder of the results is made, and one that cannot be costs no run', async () => {
+  const { folder, file, run, calls } = folderWith({ echo });
+  await expect(run(['--junit', path.join(file, 'x.xml')], passed)).rejects.toThrow(UsageError);
+  expect(calls()).toBe(0);
+  const junit = path.join(folder, 'out', 'x.xml');
+  expect(await run(['--junit', junit], passed)).toBe(0);
+  expect(readFileSync(junit, 'utf8')).toContain('<testsuites tests="1" failures="0"');
+});
+
+test('the results are told even if they cannot be written', async () => {
+  const { folder, run, printed } = folderWith({ echo });
+  const junit = path.join(folder, 'out', 'x.xml');
+  const block = (): void => {
+    rmSync(junit);
+    mkdirSync(junit);
+  };
+  await expect(run(['--junit', junit], passed, block)).rejects.toThrow('cannot be written');
+  expect(printed.at(-1)).toBe('1 passed, 0 failed');
+});
+
+test('snapshots are put into the file as it is by then, for tests that are the same', async () => {
+  const { file, run, told } = folderWith({ echo, changed: echo, gone: echo });
+  const differs: TestResult = {
+    took: 1,
+    failures: [{ reason: { code: 'testSnapshot' } }],
+    snapshot: { content: ['new'] },
+  };
+  const edited = (snapshot: object): string =>
+    JSON.stringify({
+      tests: {
+        till: { added: { tool: 'a' }, echo: { tool: 'echo', expect: { snapshot } } },
+        other: { changed: echo },
+      },
+    });
+  const edit = (): void => writeFileSync(file, edited({ content: [] }));
+  expect(await run(['--update'], differs, edit)).toBe(0);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(edited({ content: ['new'] })));
+  expect(told).toEqual(['till › echo: snapshot updated.']);
+});
