@@ -121,5 +121,5 @@ function failureOf(error: unknown): object {
     error instanceof UsageError
       ? { code: 'wrongUsage', args: { message: error.message } }
       : reasonOf(error);
-  return { ...reason, message: sentence(reason), next: nextAction(reason)?.text };
+  return { ...reason, message: sentence(reason), next: nextAction(reason, 'terminal')?.text };
 }
