@@ -14,6 +14,15 @@ const output: Output = {
   message: (text) => console.error(terminalText(text)),
 };
 
+/** Ends this process when nobody reads its output any more. */
+let leave = (): void => process.exit(1);
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && stream === process.stdout) output.message(String(error));
+    leave();
+  });
+}
+
 async function run(argv: readonly string[]): Promise<number> {
   const words = readOptions(argv);
   if (words === 'help' || words === 'version') {
@@ -30,6 +39,8 @@ async function run(argv: readonly string[]): Promise<number> {
   if (options.command === 'connect') {
     const { stdin: input, stdout } = process;
     const say = (text: string): void => output.message(text);
+    // It ends with its client, and does so itself.
+    leave = () => undefined;
     const code = await connectAgent(options, configs, { input, output: stdout, say });
     // The client is gone, so anything still open is not awaited.
     setTimeout(() => process.exit(code), 100).unref();
@@ -38,6 +49,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const window = await openTerminal(options, configs);
   const end = (): void => void window.end().then(() => process.exit(1));
   process.on('SIGINT', end).on('SIGTERM', end);
+  leave = end;
   try {
     return (await commands[options.command]?.(window, options, configs, output)) ?? 2;
   } finally {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -397,6 +398,24 @@ test('servers hear of the folders that are named, and that nobody sits here', as
   });
   expect(await call('ask_form')).toEqual({ action: 'decline' });
   expect(await call('ask_model')).toMatchObject({ error: { code: -32_601 } });
+});
+
+test.each([
+  ['a command', ['call', 'one', 'echo', '--args', '{"text":"hi"}', '--raw']],
+  ['a recording that is served', ['mock']],
+])('%s whose output nobody reads any more ends quietly', async (_name, words) => {
+  const pidFile = newPidFile();
+  const isMock = words[0] === 'mock';
+  const text = JSON.stringify({ servers: { one: fakeStdio({ pidFile }) } });
+  const args = isMock ? [...words, configFile('')] : [...words, '--config', configFile(text)];
+  const child = spawn(process.execPath, [path.join(root, 'dist/cli.js'), ...args]);
+  child.stdout.destroy();
+  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  let said = '';
+  child.stderr.on('data', (data) => (said += String(data)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  expect({ code, said }).toEqual({ code: 1, said: '' });
+  if (!isMock) expect(isRunning(readPids(pidFile).pid)).toBe(false);
 });
 
 test('wrong usage exits 2 and says how it is meant', async () => {
