@@ -154,6 +154,7 @@ class EndpointFinder {
         }
       } catch (error) {
         signal.throwIfAborted();
+        this.#own = undefined;
         this.unavailableReason = reasonOf(error);
       }
       this.#report(this.unavailableReason);
