@@ -3,11 +3,13 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { replaceFile } from '../../base/privateFile';
 import { DelayedWriter } from '../../base/delayedWriter';
+import { Sequencer } from '../../base/sequencer';
 import {
   gatewayRefusalSchema,
   type GatewayRefusal,
   type GatewayRefusalKind,
 } from '../../ipc/calls';
+import { withFileLock } from '../../ipc/fileLock';
 
 /** Milliseconds after which the same attempt counts anew. */
 const sameAttempt = 600_000;
@@ -19,12 +21,17 @@ const longestDetail = 200;
 /** Milliseconds in which attempts are written at once. */
 const writeDelayMs = 5_000;
 
-/** Refused attempts at the gateway, counted so that many take no more room than a few. */
+/** Milliseconds that another host may be writing. */
+const lockTimeoutMs = 5_000;
+
+/**
+ * Refused attempts at the gateway, counted so that many take no more room than a few. Other hosts add to the file as
+ * well, so it is read before it is written.
+ */
 export class RefusalLog {
-  readonly #writer = new DelayedWriter(writeDelayMs, () => this.#write());
-  /** The refusals in the order of their last attempts. */
-  #refusals: GatewayRefusal[] = [];
-  #loading: Promise<void> | undefined;
+  readonly #turns = new Sequencer();
+  readonly #writer = new DelayedWriter(writeDelayMs, () => this.#turns.run(() => this.#write()));
+  #unwritten: readonly GatewayRefusal[] = [];
 
   constructor(
     private readonly file?: string,
@@ -34,34 +41,33 @@ export class RefusalLog {
   /** Adds a refused attempt. */
   add(kind: GatewayRefusalKind, text: string): void {
     const time = this.now();
-    const recent = this.#refusals.filter(
-      (one) => one.kind === kind && time - one.last < sameAttempt,
-    );
     const detail = text.slice(0, longestDetail);
-    const same =
-      recent.find((one) => one.detail === detail) ??
-      (recent.length >= maxOfKind ? recent.find((one) => one.detail === '') : undefined);
-    const shown = recent.length >= maxOfKind ? '' : detail;
-    const counted = same
-      ? { ...same, count: same.count + 1, last: time }
-      : { kind, detail: shown, count: 1, first: time, last: time };
-    this.#refusals = [...this.#refusals.filter((one) => one !== same), counted].slice(-maxRefusals);
-    if (this.file === undefined) return;
-    this.#writer.schedule();
+    this.#unwritten = withRefusal(this.#unwritten, {
+      kind,
+      detail,
+      count: 1,
+      first: time,
+      last: time,
+    });
+    if (this.file !== undefined) this.#writer.schedule();
   }
 
-  /** All refusals of this host and those before it, newest first. */
-  async list(): Promise<GatewayRefusal[]> {
-    await this.#load();
-    return this.#refusals.toReversed();
+  /** All refusals of this host, other hosts and those before, newest first. */
+  list(): Promise<GatewayRefusal[]> {
+    return this.#turns.run(async () => {
+      const stored = await readRefusals(this.file);
+      return this.#unwritten.reduce(withRefusal, stored).toReversed();
+    });
   }
 
-  /** Forgets all refusals. */
-  async forget(): Promise<void> {
-    await this.#load();
-    this.#refusals = [];
-    this.#writer.schedule();
-    await this.#writer.flush();
+  /** Forgets all refusals until now. Rejects where the disk refuses. */
+  forget(): Promise<void> {
+    const time = this.now();
+    const isLater = ({ last }: GatewayRefusal): boolean => last > time;
+    return this.#turns.run(async () => {
+      await this.#replace((stored) => stored.filter(isLater));
+      this.#unwritten = this.#unwritten.filter(isLater);
+    });
   }
 
   /** Writes refusals that are not written yet; resolves when that is over, well or not. */
@@ -70,26 +76,54 @@ export class RefusalLog {
   }
 
   async #write(): Promise<void> {
+    const added = this.#unwritten;
+    this.#unwritten = [];
+    try {
+      await this.#replace((stored) => added.reduce(withRefusal, stored));
+    } catch (error) {
+      this.#unwritten = this.#unwritten.reduce(withRefusal, added);
+      throw error;
+    }
+  }
+
+  async #replace(
+    change: (stored: readonly GatewayRefusal[]) => readonly GatewayRefusal[],
+  ): Promise<void> {
     const { file } = this;
     if (file === undefined) return;
-    await this.#load();
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await replaceFile(file, JSON.stringify(this.#refusals));
-  }
-
-  #load(): Promise<void> {
-    this.#loading ??= this.#read();
-    return this.#loading;
-  }
-
-  async #read(): Promise<void> {
-    if (this.file === undefined) return;
-    const earlier = await readRefusals(this.file);
-    this.#refusals = [...earlier, ...this.#refusals].slice(-maxRefusals);
+    await withFileLock(`${file}.lock`, AbortSignal.timeout(lockTimeoutMs), async () =>
+      replaceFile(file, JSON.stringify(change(await readRefusals(file)))),
+    );
   }
 }
 
-async function readRefusals(file: string): Promise<GatewayRefusal[]> {
+/** The refusals with one more, which counts for a recent one like it, in the order of their last attempts. */
+function withRefusal(
+  refusals: readonly GatewayRefusal[],
+  added: GatewayRefusal,
+): readonly GatewayRefusal[] {
+  const { kind, detail, count, first, last } = added;
+  const recent = refusals.filter((one) => one.kind === kind && first - one.last < sameAttempt);
+  const isFull = recent.length >= maxOfKind;
+  const same =
+    recent.find((one) => one.detail === detail) ??
+    (isFull ? recent.find((one) => one.detail === '') : undefined);
+  const counted = same
+    ? {
+        ...same,
+        count: same.count + count,
+        first: Math.min(same.first, first),
+        last: Math.max(same.last, last),
+      }
+    : { ...added, detail: isFull ? '' : detail };
+  return [...refusals.filter((one) => one !== same), counted]
+    .toSorted((a, b) => a.last - b.last)
+    .slice(-maxRefusals);
+}
+
+async function readRefusals(file: string | undefined): Promise<readonly GatewayRefusal[]> {
+  if (file === undefined) return [];
   try {
     const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
     return z.array(gatewayRefusalSchema).parse(kept);

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -202,4 +210,38 @@ test('attempts at the gateway are counted, and a flood of different ones stays s
   await refusals.flush();
   const [latest] = await new RefusalLog(files.refusals, () => now).list();
   expect(latest).toMatchObject({ detail: 'curl/8', count: 1 });
+});
+
+test('two hosts add to the same refusals, and what one forgets does not come back', async () => {
+  let now = 1_000_000;
+  const [one, other] = [
+    opened(new RefusalLog(files.refusals, () => now)),
+    opened(new RefusalLog(files.refusals, () => now)),
+  ] as const;
+  const details = async (log: RefusalLog) =>
+    Object.fromEntries((await log.list()).map(({ detail, count }) => [detail, count]));
+  expect([await details(one), await details(other)]).toEqual([{}, {}]);
+  one.add('token', 'curl/8');
+  other.add('token', 'curl/8');
+  other.add('token', 'wget');
+  await Promise.all([one.flush(), other.flush()]);
+  const both = { 'curl/8': 2, wget: 1 };
+  expect([await details(one), await details(other)]).toEqual([both, both]);
+  await one.forget();
+  now += 1;
+  other.add('origin', 'http://evil.example');
+  await other.flush();
+  expect(await details(one)).toEqual({ 'http://evil.example': 1 });
+});
+
+test('a disk that refuses loses no refusals', async () => {
+  const log = opened(new RefusalLog(files.refusals));
+  writeFileSync(path.dirname(files.refusals), '');
+  log.add('token', 'curl/8');
+  await log.flush();
+  await expect(log.forget()).rejects.toThrow();
+  rmSync(path.dirname(files.refusals));
+  log.add('token', 'curl/8');
+  await log.flush();
+  expect(await new RefusalLog(files.refusals).list()).toMatchObject([{ count: 2 }]);
 });
