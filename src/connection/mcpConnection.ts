@@ -292,13 +292,25 @@ export class McpConnection implements Connection {
     try {
       await this.#peer.request('ping', {}, { signal: deadline, notifiesCancel: false });
     } catch (error) {
-      if (!this.#blamesSession(error)) return;
+      if (!this.#blamesSession(error) || (await this.#listsAnyway(error, deadline))) return;
       await this.transport.abandonSession?.();
       this.#onEnd({ code: 'sessionLost', args: { url: this.transport.url ?? '' } });
       void this.close();
     } finally {
       deadline.dispose();
     }
+  }
+
+  /** True for a server that wants to know who calls, and lets everybody have its lists: it knows the session. */
+  async #listsAnyway(refusal: unknown, signal: Deadline): Promise<boolean> {
+    const { status } = (refusal as UserError).args;
+    const { tools } = this.handshake.capabilities;
+    if ((status !== 401 && status !== 403) || !tools) return false;
+    const asked = this.#peer.request('tools/list', {}, { signal, notifiesCancel: false });
+    return asked.then(
+      () => true,
+      (error: unknown) => !this.#blamesSession(error),
+    );
   }
 
   #onEnd(reason: Reason | undefined): void {

@@ -139,8 +139,8 @@ describe('a request', () => {
 
 describe.each([404, 400, 401, 403])('a request with a session that is refused by %s', (status) => {
   const refusal: MemoryAnswer = { fails: httpRefusal(status) };
-  async function refused(ping: MemoryAnswer) {
-    const answers = { ping, 'tools/call': refusal };
+  async function refused(ping: MemoryAnswer, list: MemoryAnswer = refusal) {
+    const answers = { ping, 'tools/call': refusal, 'tools/list': list };
     const { server, connection } = await legacy(answers, { kind: 'http' });
     server.sessionId = 's1';
     const lost = vi.fn<(reason: unknown) => void>();
@@ -153,6 +153,13 @@ describe.each([404, 400, 401, 403])('a request with a session that is refused by
     const { error, lost } = await refused(refusal);
     expect(error).toMatchObject({ code: 'sessionLost', args: { method: 'tools/call' } });
     expect(lost).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'sessionLost' }));
+  });
+
+  test('fails alone if the ping is refused for want of credentials, while lists are given', async () => {
+    const { error, lost } = await refused(refusal, { result: { tools: [] } });
+    const wantsCredentials = status === 401 || status === 403;
+    expect(lost).toHaveBeenCalledTimes(wantsCredentials ? 0 : 1);
+    expect(error).toMatchObject(wantsCredentials ? { args: { status } } : { code: 'sessionLost' });
   });
 
   test('fails alone if a ping is answered', async () => {
