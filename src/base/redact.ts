@@ -24,9 +24,11 @@ interface Spot {
 export function redactor(secrets: Iterable<string>, longest = Infinity): (text: string) => string {
   const known = [...secrets].flatMap(withLines).filter((secret) => secret.length >= shortest);
   const written = [...new Set(known.flatMap(writings))];
+  // A text without a part has not the whole either.
+  const parts = written.filter((one) => !written.some((other) => isPart(other, one)));
   return (text) => {
     const isCut = text.length >= longest;
-    const isClean = !isCut && !written.some((one) => text.includes(one));
+    const isClean = !isCut && !parts.some((one) => text.includes(one));
     return isClean ? text : masked(text, written, isCut);
   };
 }
@@ -79,6 +81,10 @@ function writings(secret: string): string[] {
   const encoded = [base64, ...partsInBase64(secret)];
   const forUrls = encoded.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'));
   return [secret, json, encodeURIComponent(whole), ...encoded, ...forUrls];
+}
+
+function isPart(part: string, whole: string): boolean {
+  return part !== whole && whole.includes(part);
 }
 
 /** What the secret alone decides of a longer base64 text, by its place in a group of three bytes. */
