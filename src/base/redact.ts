@@ -24,8 +24,7 @@ interface Spot {
 export function redactor(secrets: Iterable<string>, longest = Infinity): (text: string) => string {
   const known = [...secrets].flatMap(withLines).filter((secret) => secret.length >= shortest);
   const written = [...new Set(known.flatMap(writings))];
-  // A text without a part has not the whole either.
-  const parts = written.filter((one) => !written.some((other) => isPart(other, one)));
+  const parts = [...new Set(known.flatMap((secret) => partsOf(writings(secret))))];
   return (text) => {
     const isCut = text.length >= longest;
     const isClean = !isCut && !parts.some((one) => text.includes(one));
@@ -83,8 +82,11 @@ function writings(secret: string): string[] {
   return [secret, json, encodeURIComponent(whole), ...encoded, ...forUrls];
 }
 
-function isPart(part: string, whole: string): boolean {
-  return part !== whole && whole.includes(part);
+/** Those of some writings that hold no other one: a text without the part has not the whole either. */
+function partsOf(written: readonly string[]): string[] {
+  const holdsAnother = (one: string): boolean =>
+    written.some((other) => other !== one && one.includes(other));
+  return written.filter((one) => !holdsAnother(one));
 }
 
 /** What the secret alone decides of a longer base64 text, by its place in a group of three bytes. */
