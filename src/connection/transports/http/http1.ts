@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Abortable } from '../../../base/abort';
 import { EndOfTurn } from '../../../base/endOfTurn';
+import { UserError } from '../../../base/errors';
 import { cutOff, unreachable, type HttpRequest } from './httpRequest';
 import { headerOf, mediaTypeIn, type HttpResponse } from './httpResponse';
 
@@ -178,7 +179,7 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (signal?.aborted) return reject(signal.reason);
-      if (wasSent(outgoing)) return reject(cutOff(error));
+      if (wasSent(outgoing)) return reject(isGarbled(error) ? notHttp(error) : cutOff(error));
       // The server closed a reused connection before it got the request.
       const isStale = outgoing.reusedSocket && cutOffCodes.includes(error.code);
       if (isStale) return resolve(sendOverHttp1(request, options));
@@ -186,6 +187,15 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
     });
     agent.sendOff(outgoing, body);
   });
+}
+
+/** True for an answer that Node's parser refuses. */
+function isGarbled({ code = '' }: NodeJS.ErrnoException): boolean {
+  return code.startsWith('HPE_');
+}
+
+function notHttp(cause: Error): UserError {
+  return new UserError('protocolError', { message: cause.message }, { cause });
 }
 
 /** True if the server may have received the whole request, so that it must not be sent again. */

@@ -131,8 +131,8 @@ test.each(['ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET'])(
   },
 );
 
-test('a request may have been executed whose answer is no HTTP', async () => {
+test('an answer that is no HTTP is told as one, and not as a request that was not sent', async () => {
   const server = net.createServer((socket) => socket.once('data', () => socket.end('who?')));
   const { get } = visitorOf(await listeningPort(server));
-  await expect(get()).rejects.toMatchObject({ code: 'connectionClosed' });
+  await expect(get()).rejects.toMatchObject({ code: 'protocolError' });
 });
