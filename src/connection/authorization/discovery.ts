@@ -9,6 +9,7 @@ import {
   computeScopeUnion,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
+import { isObject, parsedJson } from '../../base/json';
 import { isHttpUrl } from '../../network/urlOf';
 import { authorizationFailure } from './authorizationFailure';
 
@@ -103,8 +104,9 @@ function lookupWith(fetch: FetchLike) {
       isUnsure ||= answer.status >= 500 || answer.status === 429;
       if (!answer.ok || !/^text\/html\b/i.test(answer.headers.get('content-type') ?? ''))
         return answer;
+      const text = await answer.text();
+      if (isObject(parsedJson(text))) return new Response(text, answer);
       // Some web applications answer every path by their page, and the SDK would look no further.
-      await answer.body?.cancel();
       return new Response(null, { status: 404 });
     },
     /** @throws UserError `signInServerSilent`. */

@@ -10,7 +10,7 @@ export interface AuthorizationOptions {
   /** How it describes itself; `oauth` unless given. */
   readonly describes?: 'oauth' | 'openid' | 'nothing';
   readonly path?: string;
-  /** Answers every other well-known path by a page. */
+  /** Answers every other well-known path by a page, and gives all that it says the type of one. */
   readonly servesPages?: boolean;
   /** Takes anybody as a client who asks; so unless given. */
   readonly registers?: boolean;
@@ -148,6 +148,7 @@ export class AuthorizationServer {
     if (!paths[describes]?.includes(path)) return notFound(response, this.options);
     const { registers = true, takesDocuments, methods, withoutPkce } = this.options;
     const { advertisesIss = true } = this.options;
+    if (this.options.servesPages) response.setHeader('content-type', 'text/html');
     json(response, 200, {
       issuer: callsItself ?? this.issuer,
       authorization_endpoint: `${this.origin}/authorize`,
@@ -269,5 +270,6 @@ function withBasic(params: Params, authorization: string | undefined): Params {
 }
 
 function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  if (!response.hasHeader('content-type')) response.setHeader('content-type', 'application/json');
+  response.writeHead(status).end(JSON.stringify(body));
 }
