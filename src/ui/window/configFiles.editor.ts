@@ -48,6 +48,13 @@ interface Reading {
   readonly file: ConfigFile;
 }
 
+/** A file whose text comes late. */
+interface LateReading {
+  text?: string;
+  /** True if the file has changed since it began. */
+  isOld: boolean;
+}
+
 /** The configuration files on disk, watched: those of {@link windowSources}. */
 export class ConfigFiles implements Disposable {
   readonly #files = signal<readonly ConfigFile[]>([]);
@@ -66,8 +73,8 @@ export class ConfigFiles implements Disposable {
   readonly #took = new Map<string, number>();
   /** Milliseconds until files that could not be read are tried again. */
   readonly #pauses = new Map<string, number>();
-  /** Files that are still being read after their time. */
-  readonly #late = new Set<string>();
+  /** Files that were still being read after their time. */
+  readonly #late = new Map<string, LateReading>();
 
   constructor(
     /** Absolute path of the extension's own folder in the user data. */
@@ -142,6 +149,8 @@ export class ConfigFiles implements Disposable {
   }
 
   #soon(file: string): void {
+    const late = this.#late.get(file);
+    if (late) late.isOld = true;
     this.#readAfter(file, Math.max(writeDelayMs, restFactor * (this.#took.get(file) ?? 0)));
   }
 
@@ -171,18 +180,30 @@ export class ConfigFiles implements Disposable {
     await this.#publish(found.filter((file) => file !== undefined));
   }
 
-  /** Rejects for a file whose drive hangs, and reads it anew as soon as that is over. One reading of it waits at most. */
+  /** Rejects for a file whose drive hangs; its text is taken when it comes. One reading of a file waits at most. */
   async #textOf(file: string): Promise<string> {
-    if (this.#late.has(file)) throw new Error('is still being read');
+    const late = this.#late.get(file);
+    if (late) return this.#lateText(file, late);
     const text = readFile(file, 'utf8');
     if (await settlesWithin(longestReadMs, text)) return text;
-    this.#late.add(file);
-    const over = (): void => {
-      this.#late.delete(file);
-      if (!this.#store.disposed) this.#readAfter(file, writeDelayMs);
-    };
-    text.then(over, over);
+    const reading: LateReading = { isOld: false };
+    this.#late.set(file, reading);
+    void text
+      .then(
+        (came) => (reading.text = came),
+        () => this.#late.delete(file),
+      )
+      .finally(() => {
+        if (!this.#store.disposed) this.#readAfter(file, writeDelayMs);
+      });
     throw new Error(`not read within ${longestReadMs} ms`);
+  }
+
+  #lateText(file: string, { text, isOld }: LateReading): string {
+    if (text === undefined) throw new Error('is still being read');
+    this.#late.delete(file);
+    if (isOld) this.#readAfter(file, writeDelayMs);
+    return text;
   }
 
   async #publish(files: readonly ConfigFile[]): Promise<void> {
