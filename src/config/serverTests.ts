@@ -1,6 +1,6 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import * as z from 'zod/mini';
-import { ownValue, type Json, type JsonObject } from '../base/json';
+import { canonicalJson, ownValue, type Json, type JsonObject } from '../base/json';
 import type { Range } from './definition';
 import { JsoncDocument } from './read/jsoncDocument';
 import { lastOfEach, nodeAt, properties } from './read/properties';
@@ -63,6 +63,11 @@ export interface SavedTest {
   readonly range: Range;
   readonly test?: ServerTest | undefined;
   readonly problems: readonly TestProblem[];
+}
+
+/** The same for tests that run the same, and only for them. */
+export function testKey({ server, name, test }: SavedTest): string {
+  return canonicalJson({ server, name, test });
 }
 
 /** A file of tests as far as it can be read. */

@@ -1,11 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../base/errors';
-import { canonicalJson, type JsonObject } from '../base/json';
+import type { JsonObject } from '../base/json';
 import { runTests } from '../client/serverTests';
 import {
   putSnapshot,
   readServerTests,
+  testKey,
   type SavedTest,
   type TestProblem,
 } from '../config/serverTests';
@@ -51,10 +52,23 @@ export const test: Command = async (window, options, _configs, output) => {
   if (json)
     output.result(JSON.stringify({ tests: ended.map(jsonOf), passed, failed }, undefined, 2));
   else output.result(`${passed} passed, ${failed} failed`);
-  if (junit !== undefined) await write(junit, junitXml(ended, file));
-  if (update) await updateSnapshots(file, folder, ended, output);
-  return failed === 0 && problems.length === 0 ? 0 : 1;
+  const isWritten = await noted(output, async () => {
+    if (junit !== undefined) await write(junit, junitXml(ended, file));
+    return !update || updateSnapshots(file, folder, ended, output);
+  });
+  return failed === 0 && problems.length === 0 && isWritten ? 0 : 1;
 };
+
+/** False where something was not written. It is only told, because the results are printed already. */
+async function noted(output: Output, work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    output.message(error.message);
+    return false;
+  }
+}
 
 /** @throws UsageError where there is nothing to run, because a run without tests must not look like a success. */
 function chosen(tests: readonly SavedTest[], { servers, operands }: Options): readonly SavedTest[] {
@@ -83,29 +97,33 @@ function problemLine(file: string, problem: TestProblem): string {
   return `${file}:${startLine + 1}:${startCharacter + 1}: ${testProblemText(problem)}`;
 }
 
-/** Changes only the snapshots of tests that are still the same, and leaves the layout and the comments of the file. */
+/**
+ * Changes only the snapshots of tests that are still the same, and leaves the layout and the comments of the file. False
+ * where one was left alone.
+ */
 async function updateSnapshots(
   file: string,
   folder: string,
   ended: readonly EndedTest[],
   output: Output,
-): Promise<void> {
+): Promise<boolean> {
   const text = await textOf(file);
-  const now = new Set(readServerTests(text, folder).tests.map(keyOf));
-  const differing = ended.filter(({ saved, outcome }) => outcome.snapshot && now.has(keyOf(saved)));
-  if (differing.length === 0) return;
-  const updated = differing.reduce(
-    (edited, { saved, outcome }) =>
-      putSnapshot(edited, saved, outcome.snapshot as JsonObject, folder),
-    text,
-  );
-  await write(file, updated);
-  for (const { saved } of differing)
-    output.message(`${saved.server} › ${saved.name}: snapshot updated.`);
-}
-
-function keyOf({ server, name, test }: SavedTest): string {
-  return canonicalJson({ server, name, test });
+  const now = new Set(readServerTests(text, folder).tests.map(testKey));
+  const differing = ended.filter(({ outcome }) => outcome.snapshot);
+  const isSame = ({ saved }: EndedTest): boolean => now.has(testKey(saved));
+  const updated = differing
+    .filter(isSame)
+    .reduce(
+      (edited, { saved, outcome }) =>
+        putSnapshot(edited, saved, outcome.snapshot as JsonObject, folder),
+      text,
+    );
+  if (updated !== text) await write(file, updated);
+  for (const one of differing) {
+    const what = isSame(one) ? 'snapshot updated' : 'changed meanwhile, snapshot not updated';
+    output.message(`${one.saved.server} › ${one.saved.name}: ${what}.`);
+  }
+  return differing.every(isSame);
 }
 
 async function textOf(file: string): Promise<string> {

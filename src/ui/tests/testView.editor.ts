@@ -10,6 +10,7 @@ import { testsFile } from '../../config/definition';
 import {
   putSnapshot,
   readServerTests,
+  testKey,
   type SavedTest,
   type TestFile,
 } from '../../config/serverTests';
@@ -257,10 +258,8 @@ async function replaceSnapshots(tests: readonly ShownTest[]): Promise<boolean> {
   if (!document) return false;
   const before = document.getText();
   const folder = first.folder.uri.fsPath;
-  const there = readServerTests(before, folder).tests;
-  const left = tests.filter(({ saved: { server, name } }) =>
-    there.some((one) => one.server === server && one.name === name),
-  );
+  const there = new Set(readServerTests(before, folder).tests.map(testKey));
+  const left = tests.filter(({ saved }) => there.has(testKey(saved)));
   if (left.length === 0) return false;
   const after = left.reduce(
     (text, { saved, snapshot }) => (snapshot ? putSnapshot(text, saved, snapshot, folder) : text),

@@ -121,13 +121,14 @@ test('a folder that has left the workspace is not written into', async () => {
   expect(editor.saved).toEqual([]);
 });
 
-test('a test that has another name in unsaved text is left out', async () => {
-  const view = await viewAfterRun({ adds: added, counts: added });
-  const draft = { tests: { till: { sums: added, counts: added } } };
+test('a test that has another name or call in unsaved text is left out', async () => {
+  const view = await viewAfterRun({ adds: added, counts: added, changed: added });
+  const changed = { ...added, arguments: { by: 2 } };
+  const draft = { tests: { till: { sums: added, counts: added, changed } } };
   editor.texts.set(file, JSON.stringify(draft));
   await view.updateSnapshots();
   const updated = { ...added, expect: { snapshot: { content: ['new'] } } };
-  expect(saved()).toEqual({ tests: { till: { sums: added, counts: updated } } });
+  expect(saved()).toEqual({ tests: { till: { sums: added, counts: updated, changed } } });
 });
 
 test('a draft without the tests that were run stays as it is', async () => {
