@@ -5,6 +5,7 @@ import { secretName } from '../../config/likelySecrets';
 import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import { urlOf } from '../../network/urlOf';
+import { ReferenceTargets } from '../../tools/schema/schemaReferences';
 import { untrustedText } from '../text/untrustedText';
 import { t } from './questionTexts';
 
@@ -14,8 +15,8 @@ export type TextFormat = (typeof textFormats)[number];
 
 export type FieldValue = string | number | boolean | readonly string[];
 
-interface FieldOption {
-  readonly value: string;
+interface FieldOption<T = string> {
+  readonly value: T;
   readonly label: string;
 }
 
@@ -36,7 +37,7 @@ type FieldKind =
       readonly maximum?: number | undefined;
     }
   | { readonly kind: 'flag' }
-  | { readonly kind: 'choice'; readonly options: readonly FieldOption[] }
+  | { readonly kind: 'choice'; readonly options: readonly FieldOption<string | number>[] }
   | {
       readonly kind: 'choices';
       readonly options: readonly FieldOption[];
@@ -65,7 +66,7 @@ export interface Form {
 
 /**
  * Parses `elicitation/create` in form mode (2026-07-28, "Elicitation", requested schema, with `enumNames` of older
- * revisions). Unknown keywords are ignored.
+ * revisions). Unknown keywords are ignored. What SDKs make of optional fields and enumerations is taken, too.
  * @throws UserError `questionRefused` with -32602 if a form cannot ask for a field.
  */
 export function readForm(params: McpObject): Form {
@@ -92,8 +93,9 @@ export function readForm(params: McpObject): Form {
       'invalidParams',
       `The property ${JSON.stringify(lost)} is required and missing.`,
     );
+  const targets = new ReferenceTargets(schema, mostParts);
   const fields = Object.entries(properties).map(([key, property]) =>
-    fieldOf(key, property, needed.has(key)),
+    fieldOf(key, isObject(property) ? plainSchema(property, targets) : property, needed.has(key)),
   );
   return { message, fields };
 }
@@ -115,6 +117,46 @@ export function presets({ fields }: Form): ReadonlyMap<string, FieldValue> {
   );
 }
 
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Parts of a schema that are searched for named definitions. */
+const mostParts = 1_000;
+const mostSteps = 10;
+
+/** A schema as the specification has it: without references, `null` beside another type, and single branches. */
+function plainSchema(written: Schema, targets: ReferenceTargets, step = 0): Schema {
+  if (step > mostSteps) return written;
+  const next = (inner: Schema): Schema => plainSchema(inner, targets, step + 1);
+  const { $ref: reference, type, items } = written;
+  if (typeof reference === 'string') {
+    const { $ref: _, ...own } = written;
+    const found = targets.find(reference);
+    // The title of a definition names a type, not the field.
+    return typeof found === 'object' && isObject(found.schema)
+      ? next({ ...found.schema, title: undefined, ...own })
+      : own;
+  }
+  for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
+    const { [keyword]: all, ...own } = written;
+    const branches = arrayOf(all).filter((one) => !isNullSchema(one));
+    const [only] = branches;
+    if (branches.length === 1 && isObject(only) && !('const' in only)) {
+      return next({ ...only, ...own });
+    }
+    if (branches.length < arrayOf(all).length) return { ...own, [keyword]: branches };
+  }
+  const types = arrayOf(type).filter((one) => one !== 'null');
+  return {
+    ...written,
+    ...(types.length === 1 && { type: types[0] }),
+    ...(isObject(items) && { items: next(items) }),
+  };
+}
+
+function isNullSchema(schema: unknown): boolean {
+  return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null);
+}
+
 function fieldOf(key: string, property: unknown, required: boolean): FormField {
   if (!isObject(property)) throw unaskable(key, 'no schema');
   const kind = kindOf(key, property);
@@ -130,12 +172,12 @@ function fieldOf(key: string, property: unknown, required: boolean): FormField {
   };
 }
 
-function kindOf(key: string, property: Readonly<Record<string, unknown>>): FieldKind {
-  const options = optionsOf(key, property);
-  const type = property['type'] ?? (options && 'string');
+function kindOf(key: string, property: Schema): FieldKind {
+  const options = optionsOf(property);
+  const type = property['type'] ?? (options && typeof options[0]?.value);
   switch (type) {
     case 'string':
-      if (options) return { kind: 'choice', options };
+      if (options) return { kind: 'choice', options: textOptions(key, options) };
       return {
         kind: 'text',
         minLength: countOf(property['minLength']),
@@ -145,7 +187,7 @@ function kindOf(key: string, property: Readonly<Record<string, unknown>>): Field
       };
     case 'number':
     case 'integer':
-      if (options) throw unaskable(key, 'choices that are no numbers');
+      if (options) return { kind: 'choice', options: numberOptions(key, options) };
       return {
         kind: 'number',
         whole: type === 'integer',
@@ -161,32 +203,52 @@ function kindOf(key: string, property: Readonly<Record<string, unknown>>): Field
   }
 }
 
-function choicesOf(key: string, property: Readonly<Record<string, unknown>>): FieldKind {
+function choicesOf(key: string, property: Schema): FieldKind {
   const { items } = property;
-  const options = isObject(items) ? optionsOf(key, items) : undefined;
+  const options = isObject(items) ? optionsOf(items) : undefined;
   if (!options) throw unaskable(key, 'a list without the choices in "items"');
   const [minItems, maxItems] = [countOf(property['minItems']), countOf(property['maxItems'])];
-  return { kind: 'choices', options, minItems, maxItems };
+  return { kind: 'choices', options: textOptions(key, options), minItems, maxItems };
 }
 
-/** Options: `enum`, with or without `enumNames`, or `oneOf` and `anyOf` of constants. */
-function optionsOf(
-  key: string,
-  property: Readonly<Record<string, unknown>>,
-): readonly FieldOption[] | undefined {
+interface WrittenOption {
+  readonly value: unknown;
+  readonly label: unknown;
+}
+
+/** Options: `enum`, with or without `enumNames`, `const`, or `oneOf` and `anyOf` of constants. */
+function optionsOf(property: Schema): readonly WrittenOption[] | undefined {
   const { enum: values, enumNames: names, oneOf, anyOf } = property;
-  const titled = oneOf ?? anyOf;
+  const titled = 'const' in property ? [{ const: property['const'] }] : (oneOf ?? anyOf);
   if (values === undefined && titled === undefined) return undefined;
   const options = Array.isArray(values)
-    ? values.map((value, at) => ({ value, label: Array.isArray(names) ? names[at] : undefined }))
+    ? values.map((value: unknown, at) => ({
+        value,
+        label: Array.isArray(names) ? (names[at] as unknown) : undefined,
+      }))
     : arrayOf(titled).map((one) => ({
         value: isObject(one) ? one['const'] : undefined,
         label: isObject(one) ? one['title'] : undefined,
       }));
+  return options.filter(({ value }) => value !== null);
+}
+
+function textOptions(key: string, options: readonly WrittenOption[]): readonly FieldOption[] {
   if (options.length === 0) throw unaskable(key, 'no choices');
   return options.map(({ value, label }) => {
     if (typeof value !== 'string') throw unaskable(key, 'a choice that is no text');
     return { value, label: textOf(label) ?? value };
+  });
+}
+
+function numberOptions(
+  key: string,
+  options: readonly WrittenOption[],
+): readonly FieldOption<number>[] {
+  if (options.length === 0) throw unaskable(key, 'no choices');
+  return options.map(({ value, label }) => {
+    if (typeof value !== 'number') throw unaskable(key, 'choices that are no numbers');
+    return { value, label: textOf(label) ?? String(value) };
   });
 }
 

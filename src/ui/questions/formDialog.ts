@@ -156,7 +156,7 @@ function textStep(field: FormField, value: FieldValue | undefined) {
 }
 
 interface ShownOption {
-  readonly value: string | boolean;
+  readonly value: string | number | boolean;
   readonly label: string;
 }
 

@@ -10,8 +10,9 @@ import {
   typedValue,
 } from '../../../../src/ui/questions/elicitationForm';
 
-function fieldOf(property: object, required = false): FormField {
+function fieldOf(property: object, required = false, others: object = {}): FormField {
   const requestedSchema = {
+    ...others,
     type: 'object',
     properties: { it: property },
     ...(required && { required: ['it'] }),
@@ -133,9 +134,11 @@ test.each<[name: string, params: Record<string, unknown>, message: RegExp]>([
   ['an unknown type', property({ type: 'object', properties: {} }), /"it" has the type "object"/],
   [
     'several types',
-    property({ type: ['string', 'null'] }),
-    /"it" has the type \["string","null"\]/,
+    property({ type: ['string', 'integer', 'null'] }),
+    /"it" has the type \["string","integer","null"\]/,
   ],
+  ['a reference that leads nowhere', property({ $ref: '#/$defs/Gone' }), /the type none/],
+  ['a list of numbers', property({ type: 'array', items: { enum: [1, 2] } }), /no text/],
   ['no type', property({ title: 'It' }), /"it" has the type none/],
   ['no schema of a property', property(true), /"it" has no schema/],
   ['a list of anything', property({ type: 'array', items: { type: 'string' } }), /"items"/],
@@ -161,6 +164,68 @@ test.each<[name: string, params: Record<string, unknown>, message: RegExp]>([
 function property(schema: unknown): Record<string, unknown> {
   return { message: 'Please', requestedSchema: { type: 'object', properties: { it: schema } } };
 }
+
+describe('schemas as SDKs make them', () => {
+  const nothing = { type: 'null' };
+  const letters = { type: 'string', enum: ['a', 'b'] };
+  test.each<[name: string, property: object, field: object]>([
+    [
+      'an optional number',
+      { anyOf: [{ type: 'integer', minimum: 1 }, nothing], default: null, title: 'Age' },
+      { kind: 'number', whole: true, minimum: 1, label: 'Age', preset: undefined },
+    ],
+    ['an optional text', { oneOf: [nothing, { type: 'string' }] }, { kind: 'text' }],
+    ['a type in a list', { type: ['string', 'null'], default: null }, { kind: 'text' }],
+    [
+      'an optional choice',
+      { anyOf: [letters, nothing], default: 'b' },
+      { kind: 'choice', preset: 'b' },
+    ],
+    [
+      'a choice with null',
+      { type: ['string', 'null'], enum: ['a', null] },
+      { options: [{ value: 'a', label: 'a' }] },
+    ],
+    [
+      'titled choices with null',
+      { oneOf: [{ const: 'a', title: 'A' }, { const: null }] },
+      { options: [{ value: 'a', label: 'A' }] },
+    ],
+    ['one text', { type: 'string', const: 'a' }, { options: [{ value: 'a', label: 'a' }] }],
+    [
+      'numbers to choose from',
+      { type: 'integer', enum: [1, 2], default: 2 },
+      {
+        kind: 'choice',
+        options: [1, 2].map((value) => ({ value, label: String(value) })),
+        preset: 2,
+      },
+    ],
+    [
+      'a definition of its own',
+      { $ref: '#/$defs/Letter', default: 'a' },
+      { kind: 'choice', label: 'it', description: 'Some', preset: 'a' },
+    ],
+    [
+      'an optional definition',
+      { anyOf: [{ $ref: '#/$defs/Letter' }, nothing], description: 'Own' },
+      { kind: 'choice', description: 'Own' },
+    ],
+    [
+      'a list of a definition',
+      { type: 'array', items: { $ref: '#/$defs/Letter' } },
+      { kind: 'choices' },
+    ],
+  ])('%s', (_name, property, field) => {
+    const $defs = { Letter: { ...letters, title: 'Letter', description: 'Some' } };
+    expect(fieldOf(property, false, { $defs })).toMatchObject(field);
+  });
+
+  test('a definition that is made of itself is refused', () => {
+    const $defs = { Loop: { type: 'array', items: { $ref: '#/$defs/Loop' } } };
+    expect(() => fieldOf({ $ref: '#/$defs/Loop' }, false, { $defs })).toThrow();
+  });
+});
 
 describe('what is typed', () => {
   const bounded = { type: 'string', minLength: 2, maxLength: 3 };

@@ -132,3 +132,11 @@ test('what a server writes makes no links, icons or hidden characters', () => {
   // A field named as a row of ours is still a field.
   expect(pick(dialog, 'Submit')).toMatchObject({ action: 'accept' });
 });
+
+test('a number that is picked is sent as one, and an optional field may be left out', () => {
+  const optional = { anyOf: [{ type: 'integer' }, { type: 'null' }], default: null };
+  const dialog = dialogOf({ size: { type: 'integer', enum: [1, 2] }, age: optional });
+  pick(dialog, '2');
+  dialog.take({ kind: 'typed', text: '' });
+  expect(pick(dialog, 'Submit')).toEqual({ action: 'accept', content: { size: 2 } });
+});
