@@ -349,11 +349,12 @@ export class Workspace implements Disposable {
     const { toolSelection: toolSets, activeRules: toolRules } = this.options;
     const pins = this.options.pins?.value;
     const { selection } = toolSets;
+    const configured = this.#configured.value;
     return new Map(
-      Array.from(this.#configured.value, ([id, { definition, effective, isNamesake }]) => {
+      Array.from(configured, ([id, { definition, effective, isNamesake }]) => {
         const { trustHints } = effective.settings;
         const set = setAt(selection, definition);
-        const rules = toolRules.of(definition, isNamesake);
+        const rules = toolRules.of(definition, isNamesake, configured);
         return [id, { set, rules, trustsHints: trustHints, pins }];
       }),
     );

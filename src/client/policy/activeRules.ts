@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isObject } from '../../base/json';
 import type { Definition } from '../../config/definition';
-import { patternOf } from '../../config/settings/toolSets';
+import { patternOf, type KnownServers } from '../../config/settings/toolSets';
 import { serverRules, type RuleEffect, type ServerRules } from '../../config/settings/toolRules';
 import { layersOf, type ServersSetting } from '../configuredServers';
 import type { KeyValueStore } from '../stores';
@@ -29,10 +29,10 @@ export class ActiveRules {
   }
 
   /** The rules for one server. Reads signals. */
-  of(definition: Definition, isNamesake = false): ServerRules {
+  of(definition: Definition, isNamesake = false, known?: KnownServers): ServerRules {
     const layers = layersOf(definition, this.setting.value);
     const decisions = { session: this.#session.value, choice: this.#workspace.value };
-    return serverRules({ ...layers, ...decisions }, definition, isNamesake);
+    return serverRules({ ...layers, ...decisions }, definition, isNamesake, known);
   }
 
   /**

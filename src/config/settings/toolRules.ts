@@ -1,6 +1,6 @@
 import { globMatches } from '../../base/globMatches';
 import { isObject } from '../../base/json';
-import { toolGlobs, type NamedServer } from './toolSets';
+import { allowedGlobs, toolGlobs, type KnownServers, type NamedServer } from './toolSets';
 
 /** The effects of a rule on a call, strictest last. */
 export const ruleEffects = ['allow', 'ask', 'deny'] as const;
@@ -45,9 +45,10 @@ export function serverRules(
   layers: RulesByLayer,
   server: NamedServer,
   isNamesake = false,
+  known: KnownServers = new Set(),
 ): ServerRules {
   const of = (layer: RuleLayer): readonly AppliedRule[] =>
-    rulesOf(layers[layer], server).map((rule) => ({ ...rule, layer }));
+    rulesOf(layers[layer], server, known).map((rule) => ({ ...rule, layer }));
   const own = ownLayers.flatMap(of);
   const narrowing = narrowingLayers.map(of);
   if (!isNamesake) return { own, narrowing };
@@ -82,11 +83,14 @@ function firstMatch<R extends ToolRule>(rules: readonly R[], tool: string): R | 
   return rules.find((rule) => globMatches(rule.tool, tool));
 }
 
-function rulesOf(written: unknown, server: NamedServer): readonly ToolRule[] {
+function rulesOf(written: unknown, server: NamedServer, known: KnownServers): readonly ToolRule[] {
   if (!isObject(written)) return [];
   const rules = Object.entries(written).flatMap(([pattern, word]) => {
     const effect = ruleEffects.find((one) => one === word);
-    return effect ? toolGlobs(pattern, server).map((tool) => ({ tool, effect, pattern })) : [];
+    if (!effect) return [];
+    const globs =
+      effect === 'allow' ? allowedGlobs(pattern, server, known) : toolGlobs(pattern, server);
+    return globs.map((tool) => ({ tool, effect, pattern }));
   });
   return rules.toSorted(
     (a, b) =>

@@ -1,10 +1,16 @@
 import { globMatches } from '../../base/globMatches';
 import { isObject } from '../../base/json';
+import { dialectIds } from '../definition';
 
 /** A server as patterns name it. */
 export interface NamedServer {
   readonly id: string;
   readonly name: string;
+}
+
+/** The ids of all servers. */
+export interface KnownServers {
+  readonly has: (id: string) => boolean;
 }
 
 /**
@@ -17,6 +23,29 @@ export function toolGlobs(pattern: string, server: NamedServer): readonly string
   return [...pattern.matchAll(/\//g)].flatMap(({ index }) =>
     isMeant(pattern.slice(0, index), server) ? [pattern.slice(index + 1)] : [],
   );
+}
+
+const hosts = dialectIds.join('|');
+/** The start of an id, whose source a server without a slash in its name is hardly named like. */
+const idStart = new RegExp(`^(?:user|remote|workspace|(?:folder|roundhouse|${hosts}):[^/]*)/`, 'i');
+/** The start of an id, or the name of a server. */
+const hostStart = new RegExp(`^(?:${hosts})(?: \\([^/]*\\))?/`, 'i');
+
+/**
+ * The same for a pattern that allows. One that begins like an id means only the server with this id, because a
+ * workspace names its servers as it likes. Of a server and another's tool it means the tool.
+ */
+export function allowedGlobs(
+  pattern: string,
+  server: NamedServer,
+  known: KnownServers,
+): readonly string[] {
+  const { id, name } = server;
+  const isId = idStart.test(pattern) || (hostStart.test(pattern) && name.includes('/'));
+  if (!isId) return toolGlobs(pattern, server);
+  if (pattern.startsWith(`${id}/`)) return [pattern.slice(id.length + 1)];
+  const isTool = [...id.matchAll(/\//g)].some(({ index }) => known.has(id.slice(0, index)));
+  return pattern === id && !isTool ? ['*'] : [];
 }
 
 /** The pattern of one tool, or of all of a server. A name with wildcards gets a pattern with few other matches. */

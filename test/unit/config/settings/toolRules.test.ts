@@ -36,6 +36,38 @@ describe('of the rules of one place', () => {
   });
 });
 
+describe('what allows a server allows no other that is named like its id', () => {
+  test.each([
+    ['user/github', 'folder:app/user/github', 'user/github', 'x'],
+    ['user/github/x', 'folder:app/user/github', 'user/github', 'x'],
+    ['user/github/x', 'folder:app/user', 'user', 'github/x'],
+    ['cursor/github', 'folder:app/cursor/github', 'cursor/github', 'x'],
+    ['folder:App/till', 'folder:app/till', 'till', 'x'],
+    ['user/github/x', 'user/github/x', 'github/x', 'y'],
+  ])('%s and %s', (pattern, id, name, tool) => {
+    const of = (said: string) =>
+      ruleFor(serverRules({ choice: { [pattern]: said } }, { id, name }, false, known), tool);
+    const known = new Set(['user/github', id]);
+    expect(of('allow')).toBeUndefined();
+    expect(of('deny')).toBeDefined();
+  });
+
+  test.each([
+    ['user/github/x', 'user/github/x', 'github/x', 'y'],
+    ['user/github/x/y', 'user/github/x', 'github/x', 'y'],
+    ['io.github/foo', 'user/io.github/foo', 'io.github/foo', 'x'],
+    ['gemini/ask', 'user/gemini', 'gemini', 'ask'],
+  ])('%s allows %s', (pattern, id, name, tool) => {
+    const rules = serverRules(
+      { choice: { [pattern]: 'allow' } },
+      { id, name },
+      false,
+      new Set([id]),
+    );
+    expect(ruleFor(rules, tool)).toMatchObject({ effect: 'allow' });
+  });
+});
+
 describe('of several places', () => {
   test('a person’s nearest counts, also where it is less strict', () => {
     const layers = { user: { 'github/x': 'deny' }, choice: { github: 'ask' } };
