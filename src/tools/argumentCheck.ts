@@ -1,8 +1,9 @@
 import { type Reason, type ReasonArguments, UserError } from '../base/errors';
-import { isObject, keyOfStep } from '../base/json';
+import { isObject } from '../base/json';
 import type { McpObject, Tool } from '../ipc/state';
 import { likeliest } from './nearest';
 import { jsonTypes } from './schema/keywordRepair';
+import { ReferenceTargets } from './schema/schemaReferences';
 
 /** Parts of a value and its schema that are compared; the server checks the rest. */
 const mostSteps = 10_000;
@@ -12,8 +13,11 @@ const deepest = 32;
 /** Compares arguments with a schema, as leniently as any server may. */
 class ArgumentCheck {
   #steps = 0;
+  readonly #targets: ReferenceTargets;
 
-  constructor(private readonly root: McpObject) {}
+  constructor(private readonly root: McpObject) {
+    this.#targets = new ReferenceTargets(root, mostSteps);
+  }
 
   /** The problems in the order of the schema; none where the schema is unclear. */
   problems(given: McpObject): Reason[] {
@@ -92,19 +96,10 @@ class ArgumentCheck {
     let schema = written;
     for (let step = 0; step < deepest; step++) {
       if (!isObject(schema) || typeof schema['$ref'] !== 'string') return schema;
-      schema = this.#at(schema['$ref']);
+      const target = this.#targets.find(schema['$ref']);
+      schema = typeof target === 'object' ? target.schema : undefined;
     }
     return undefined;
-  }
-
-  #at(reference: string): unknown {
-    if (!reference.startsWith('#')) return undefined;
-    let part: unknown = this.root;
-    for (const step of reference.slice(1).split('/').slice(1)) {
-      const name = keyOfStep(step);
-      part = isObject(part) && Object.hasOwn(part, name) ? part[name] : undefined;
-    }
-    return part;
   }
 }
 

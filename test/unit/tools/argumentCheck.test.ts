@@ -158,6 +158,16 @@ describe('schemas of several parts', () => {
     expect(told(dated, given)).toEqual(wanted === '' ? '' : expect.stringContaining(wanted));
   });
 
+  test('a name of its own leads to a part, and one that nothing has leads nowhere', () => {
+    const named = {
+      type: 'object',
+      properties: { day: { $ref: '#day' }, other: { $ref: '#none' } },
+      $defs: { day: { $anchor: 'day', type: 'integer' } },
+    };
+    expect(told(named, { day: 3, other: 'x' })).toBe('');
+    expect(told(named, { day: 'mon' })).toContain('arguments.day must be of the type integer');
+  });
+
   test('a schema that leads to itself, and endless values, end', () => {
     const endless = {
       properties: { a: { $ref: '#' } },
