@@ -80,7 +80,7 @@ export class ToolSearch {
       boost,
       tokenize: queryTerms,
       processTerm: (term) => term,
-      prefix: (term) => isUnknown(term) && term.length > 2,
+      prefix: (term) => isUnknown(term) && (term.length > 2 || unspaced.test(term)),
       fuzzy: (term) => isUnknown(term) && term.length > 3 && 0.25,
       maxFuzzy: 2,
     };
@@ -229,14 +229,34 @@ function isName(term: string): boolean {
   return term.startsWith('=');
 }
 
-/** The words of a text in lower case and without accents. A capital within a word begins another one. */
+/** Letters of scripts without spaces between words. */
+const unspacedLetter = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\u30fc]';
+const unspaced = new RegExp(unspacedLetter, 'u');
+const unspacedRuns = new RegExp(`${unspacedLetter}+`, 'gu');
+
+/**
+ * The words of a text in lower case and without accents. A capital within a word begins another one. Of scripts without
+ * spaces each two neighbouring letters are a word.
+ */
 function wordsOf(text: string): string[] {
   const apart = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
-  return apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const spaced = unspaced.test(apart) ? apart.replaceAll(unspacedRuns, inPairs) : apart;
+  return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function inPairs(run: string): string {
+  const [first = '', ...others] = run;
+  let before = first;
+  const pairs = others.map((letter) => {
+    const pair = before + letter;
+    before = letter;
+    return pair;
+  });
+  return ` ${pairs.join(' ') || first} `;
 }
 
 const stems = new BoundedMap<string, string>(mostTerms);

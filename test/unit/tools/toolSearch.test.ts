@@ -62,6 +62,31 @@ test.each([
   expect(found.slice(0, wanted.length)).toEqual(wanted);
 });
 
+describe('descriptions without spaces between words', () => {
+  const servers = [
+    github,
+    searchedServer('east', [
+      { name: 'weather', description: '查询城市的天气预报' },
+      { name: 'read', description: '读取一个文件的内容，返回UTF8文本' },
+      { name: 'yomu', description: 'フォルダーのファイルを読み込みます' },
+      { name: 'thai', description: 'อ่านไฟล์จากโฟลเดอร์' },
+      { name: 'hangul', description: '파일을 읽습니다' },
+    ]),
+  ];
+  test.each([
+    ['读取文件', 'east/read'],
+    ['天气', 'east/weather'],
+    ['读', 'east/read'],
+    ['utf8 文本', 'east/read'],
+    ['ファイルを読む', 'east/yomu'],
+    ['フォルダー', 'east/yomu'],
+    ['ไฟล์', 'east/thai'],
+    ['파일을', 'east/hangul'],
+  ])('%s', async (query, wanted) => {
+    expect((await find(servers, query))[0]).toBe(wanted);
+  });
+});
+
 test('a word of the name outweighs many in a description', async () => {
   const [first] = await find(both, 'file');
   expect(first).toBe('files/read_file');
