@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
-import { isObject } from '../../base/json';
 import { publicNames } from '../../protocol/publicNames';
 import { isForModels, toolDecision } from '../../config/settings/toolPolicy';
 import { canonicalHash } from '../../ipc/canonicalHash';
 import type { EditorQuestion } from '../../ipc/calls';
-import type { McpObject, Tool, ToolAddress } from '../../ipc/state';
+import type { Tool, ToolAddress } from '../../ipc/state';
 import { genericToolsRefusal } from '../../client/chatAccess';
 import type { Workspace } from '../../client/workspace';
 import { callQuestion, describingText, type CallDetails } from '../calls/callQuestion';
 import { commandLink } from '../text/markdown';
 import { signalOf } from '../window/cancellation.editor';
+import { callArguments } from './callArguments';
 import { chatParts, type ChatPart } from './chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from './chatServers';
 import { t } from './chatTexts';
@@ -90,7 +90,7 @@ function describeTool(model: Workspace): GenericTool<ToolAddress> {
   };
 }
 
-type CallInput = ToolAddress & { readonly arguments?: McpObject };
+type CallInput = ToolAddress & { readonly arguments?: unknown };
 
 function callTool(model: Workspace): GenericTool<CallInput> {
   return {
@@ -111,9 +111,9 @@ function callTool(model: Workspace): GenericTool<CallInput> {
       const caller = noted
         ? { route: 'participant' as const, ...noted }
         : { route: 'genericTools' as const };
-      const { server, arguments: given = {} } = input;
-      const address = { server: ourServer(model, textOf(server)), tool: textOf(input.tool) };
-      if (!isObject(given)) throw notAnObject(address.tool, given);
+      const address = { server: ourServer(model, textOf(input.server)), tool: textOf(input.tool) };
+      const given = callArguments(input.arguments);
+      if (!given) throw notAnObject(address.tool, input.arguments);
       const call = { ...address, arguments: given, gesture: false };
       return chatParts(await model.host.callTool({ ...call, ...caller, confirmed }, signal));
     },
@@ -144,28 +144,31 @@ function textOf(value: unknown): string {
 }
 
 function notAnObject(tool: string, given: unknown): UserError {
-  const args = { at: 'arguments', types: ['object'], given: typeof given };
+  const args = {
+    at: 'arguments',
+    types: ['object'],
+    given: Array.isArray(given) ? 'array' : typeof given,
+  };
   return new UserError('argumentsWrong', { tool }, { because: { code: 'argumentType', args } });
 }
 
 /** The call with this window's facts about the tool. The model may use the tool's public name. */
 export function callDetails(model: Workspace, input: CallInput): CallDetails {
-  const { arguments: given = {} } = input;
+  const given = callArguments(input.arguments);
   const named = textOf(input.server);
   const known = serverNamed(model.entries.value.values(), named)?.definition;
   const server = known ?? { id: named, name: named };
   const catalog = model.host.catalog(server.id).value;
   const tools = catalog?.tools ?? [];
   const tool = publicNames(tools).rawOf(textOf(input.tool));
-  const isMissing =
-    !known || !isObject(given) || (catalog && !tools.some(({ name }) => name === tool));
+  const isMissing = !known || !given || (catalog && !tools.some(({ name }) => name === tool));
   const policy = model.policies.value.get(server.id);
   const vetted = model.entries.value.get(server.id)?.snapshot.vetted;
   const annotations = knownTool(model, server.id, tool)?.annotations;
   return {
     server,
     tool,
-    arguments: given,
+    arguments: given ?? {},
     annotations,
     onlyReads: policy?.trustsHints && annotations?.['readOnlyHint'] === true,
     rule: policy && toolDecision(policy, tool).rule,
