@@ -47,9 +47,11 @@ class ArgumentCheck {
       return { code: 'argumentType', args: { at, types, given: typeOf(value) } };
     }
     const choices = 'const' in schema ? [schema['const']] : schema['enum'];
-    if (!Array.isArray(choices) || choices.length === 0 || isChoice(choices, value)) {
-      return undefined;
-    }
+    if (!Array.isArray(choices) || isChoice(choices, value)) return undefined;
+    // Choices of no type that is allowed are those of something else, such as the items of a list.
+    const isClear =
+      types.length === 0 || choices.some((one) => types.some((type) => is(type, one)));
+    if (choices.length === 0 || !isClear) return undefined;
     return { code: 'argumentChoice', args: { at, choices: choicesText(choices) } };
   }
 
@@ -188,6 +190,11 @@ function fits(type: string, value: unknown): boolean {
     default:
       return false;
   }
+}
+
+/** True if a value has a type as it stands. */
+function is(type: string, value: unknown): boolean {
+  return type === typeOf(value) || (type === 'integer' && typeof value === 'number');
 }
 
 /** True if a value equals a choice, ignoring case and whether it is a string. */

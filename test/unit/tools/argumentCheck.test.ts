@@ -98,9 +98,18 @@ describe('nothing is wrong', () => {
     { $ref: '#/$defs/none' },
     { $ref: 'https://example.com/schema' },
     { $ref: '#' },
+    { properties: { a: { type: 'integer', enum: ['one', 'two'] } } },
     { additionalProperties: false, patternProperties: { '^a': {} } },
   ])('by a schema that says nothing, or nothing clear: %j', (schema) => {
     expect(told(schema, { a: 1 })).toBe('');
+  });
+
+  test('by choices of the items that stand at the list', () => {
+    const list = { type: 'array', items: { type: 'string' }, enum: ['a', 'b'] };
+    expect(told({ properties: { list } }, { list: ['a'] })).toBe('');
+    expect(told({ properties: { list: { ...list, enum: [['a']] } } }, { list: ['b'] })).not.toBe(
+      '',
+    );
   });
 
   test('with what every object has by itself', () => {
