@@ -35,7 +35,8 @@ function partOf(block: McpObject): ChatPart[] {
     case 'text':
       return nonEmpty(stringOf(block['text']));
     case 'image':
-      return [image(stringOf(block['data']), stringOf(block['mimeType']))];
+      // An image needs no MIME type.
+      return [image(stringOf(block['data']), stringOf(block['mimeType']) || 'image/png')];
     case 'resource':
       return isObject(block['resource']) ? embedded(block['resource']) : [];
     case 'resource_link': {

@@ -29,6 +29,11 @@ describe('chatParts', () => {
     expect(chatParts({ structuredContent: { sum: 5 } })).toEqual([text('{"sum":5}')]);
   });
 
+  it('takes an image of no type for the usual one', () => {
+    const content = [{ type: 'image', data: 'aGk=' }];
+    expect(chatParts({ content })).toMatchObject([{ kind: 'image', mimeType: 'image/png' }]);
+  });
+
   it('says that the tool failed', () => {
     const [first, second] = chatParts({
       isError: true,
