@@ -40,7 +40,8 @@ export class OpenResult {
 }
 
 /** The value of an object or a list; single words and numbers need no path. */
-function valueOf(text: string): Json | undefined {
+function valueOf(written: string): Json | undefined {
+  const text = written.startsWith('\uFEFF') ? written.slice(1) : written;
   const [first] = /\S/.exec(text) ?? [];
   if ((first !== '{' && first !== '[') || text.length > mostJson) return undefined;
   try {

@@ -21,6 +21,15 @@ function refusal(text: string, part: ResultPart): unknown {
 
 const hundred = `${Array.from({ length: 100 }, (_, n) => `line ${n + 1}`).join('\n')}\n`;
 
+test.each(['{"a": {"b": 1}}', '{"a": {"b": 1}}\n{"a": 2}'])(
+  'a byte order mark keeps nobody from reading %j by path',
+  (json) => {
+    const part = { by: 'path', path: '$..b', from: 1 } as const;
+    expect(read(`\uFEFF${json}`, part)).toEqual(read(json, part));
+    expect(read(`\uFEFF${json}`, { by: 'lines', from: 1 }).text).toBe(`\uFEFF${json}`);
+  },
+);
+
 describe('lines', () => {
   test.each([
     [{ from: 2, to: 3 }, 'line 2\nline 3\n', { from: 2, to: 3, total: 100 }],
