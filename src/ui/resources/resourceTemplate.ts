@@ -56,11 +56,13 @@ export function templateVariables(template: string): readonly ArgumentField[] {
   return [...asked.values()];
 }
 
-/** Expands a URI template (RFC 6570); variables without value are left out. */
+/** Expands a URI template (RFC 6570); variables without value are left out, what cannot be read stays. */
 export function expandTemplate(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replaceAll(expressions, (_whole, sign: string, list: string) => {
+  return template.replaceAll(expressions, (whole, sign: string, list: string) => {
     const operator = operators[sign] ?? simple;
-    const parts = variablesOf(list).flatMap((variable) =>
+    const variables = variablesOf(list);
+    if (variables.length === 0) return whole;
+    const parts = variables.flatMap((variable) =>
       Object.hasOwn(values, variable.name)
         ? expanded(variable, values[variable.name] ?? '', operator)
         : [],
@@ -69,9 +71,10 @@ export function expandTemplate(template: string, values: Readonly<Record<string,
   });
 }
 
+/** The variables of an expression. Behind a colon frameworks write a type, such as `{id:int}`, which says nothing here. */
 function variablesOf(list: string): readonly Variable[] {
   return list.split(',').flatMap((text) => {
-    const [, name, star, length] = /^\s*([^\s:*]+)(?:(\*)|:(\d{1,4}))?\s*$/.exec(text) ?? [];
+    const [, name, star, length] = /^\s*([^\s:*]+)(?:(\*)|:(?:(\d{1,4})|.*))?\s*$/.exec(text) ?? [];
     if (name === undefined) return [];
     return [{ name, exploded: star !== undefined, length: length ? Number(length) : undefined }];
   });

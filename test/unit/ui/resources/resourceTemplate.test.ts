@@ -51,6 +51,8 @@ test.each([
   ['demo://text/{name}/{hello}', 'demo://text/Fred/Hello%20World%21'],
   ['no variables', 'no variables'],
   ['{}', '{}'],
+  ['r://{x:int}/{path:.*}', 'r://1024/%2Ffoo%2Fbar'],
+  ['r://{an odd one}', 'r://{an odd one}'],
   ['{constructor}', ''],
 ])('%s becomes %s', (template, uri) => {
   expect(expandTemplate(template, values)).toBe(uri);
@@ -64,5 +66,6 @@ test('every variable is asked for once, and needed unless the URI does without i
     { name: 'ref', required: false },
     { name: 'line', required: false },
   ]);
+  expect(templateVariables('r://{id:int}')).toEqual([{ name: 'id', required: true }]);
   expect(templateVariables('git://none')).toEqual([]);
 });
