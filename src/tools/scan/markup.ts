@@ -21,8 +21,10 @@ export const markup = patternsOf({
   fakeRole: [
     /<\|[^\s<>|]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:start|end)_of_turn>/i,
     /<(important|system|system[-_]?(?:prompt|reminder|message|instructions?|note)|secret|hidden|critical|admin|override|assistant|human|developer|tool_result|function_results?|user_query)>[^<>]{15,2000}<\/\1/i,
-    /(?:^|\n)\s{0,9}(?:Human|Assistant|System|SYSTEM|USER|ASSISTANT)\s*:\s*(?:\S+\s+){3}/,
-    /(?:^|\n)\s{0,9}#{1,4}\s*(?:system|instructions? to|hidden|assistant|ai)\b/i,
+    /(?:^|\n)\s{0,9}(?:Human|Assistant|SYSTEM|USER|ASSISTANT)\s*:\s*(?:\S+\s+){3}/,
+    // In lists, `System:` stands before what a parameter is: it counts with an order, or with words to somebody.
+    /(?:^|\n)\s{0,9}System\s*:\s{0,9}(?=(?:\S+\s+){3})(?:(?:[Pp]lease\s)?(?:[Ii]gnore|[Dd]isregard|[Ff]orget|[Oo]verride|[Oo]bey|[Ff]ollow|[Cc]omply|[Ss]end|[Aa]ttach|[Uu]pload|[Pp]ost|[Ff]orward|[Ii]nclude|[Rr]ead|[Oo]pen|[Ff]etch|[Cc]all|[Ii]nvoke|[Rr]un|[Ee]xecute|[Rr]espond|[Rr]eply|[Aa]nswer|[Rr]eveal|[Cc]opy|[Dd]elete|[Ss]ave|[Tt]ell|[Ss]ay|[Aa]ct|[Pp]retend|[Tt]reat|[Gg]rant|[Ee]nable|[Dd]isable)\b|[^\n]{0,200}\b(?:[Yy]our?|[Nn]ever|[Aa]lways|[Dd]o not|[Dd]on['’]t|[Ii]gnore|[Aa]ssistant|[Ii]nstructions?|[Ff]rom now on)\b)/,
+    /(?:^|\n)\s{0,9}#{1,4}\s*(?:system(?:\s{0,9}(?::|\n|$)|\s(?:prompt|message|instruction|override|notice|note|directive)s?\b)|(?:instructions? to|hidden|assistant|ai)\b)/i,
     /(?:[[(*]\s*|\b)(?:system|admin|administrator|developer|security)\s(?:message|override|notice|alert|instruction|directive|prompt)\s{0,9}[\])*]{0,9}\s{0,9}:/i,
     /\[\s*(?:system|admin|developer)\b[^\]\n]{0,30}\]\s*:?\s*\w/i,
     /\b(?:instructions?|messages?|attention|directives?)\s{0,9}(?:(?:to|for|:)\s{0,9})?(?:(?:the|all|any)\s{0,9})?(?:ai|llm|language model|assistant)s?\b(?:\s(?:assistant|agent|model)s?)?\s*[:,!-]/i,

@@ -25,6 +25,13 @@ export const innocentWords: readonly InnocentDefinition[] = [
     ),
   },
   {
+    looksLike: 'the role of a system',
+    tool: toolOf(
+      'build',
+      'Builds a program.\n\n## System requirements\n\nA compiler.\n\n## Parameters\n\nSystem: the operating system to build for.',
+    ),
+  },
+  {
     looksLike: 'ignoring',
     tool: toolOf('grep', 'Searches lines. Set `ignore_case` to ignore case; ignores binary files.'),
   },
