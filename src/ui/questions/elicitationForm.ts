@@ -20,15 +20,23 @@ interface FieldOption<T = string> {
   readonly label: string;
 }
 
+interface TextBounds {
+  /** In characters, as JSON Schema counts. */
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly pattern?: string | undefined;
+  readonly format?: TextFormat | undefined;
+}
+
 /** Type of a field with its constraints. */
 type FieldKind =
+  | ({ readonly kind: 'text' } & TextBounds)
   | {
-      readonly kind: 'text';
-      /** In characters, as JSON Schema counts. */
-      readonly minLength?: number | undefined;
-      readonly maxLength?: number | undefined;
-      readonly pattern?: string | undefined;
-      readonly format?: TextFormat | undefined;
+      /** Texts that are typed with commas between them. */
+      readonly kind: 'texts';
+      readonly each: TextBounds;
+      readonly minItems?: number | undefined;
+      readonly maxItems?: number | undefined;
     }
   | {
       readonly kind: 'number';
@@ -178,13 +186,7 @@ function kindOf(key: string, property: Schema): FieldKind {
   switch (type) {
     case 'string':
       if (options) return { kind: 'choice', options: textOptions(key, options) };
-      return {
-        kind: 'text',
-        minLength: countOf(property['minLength']),
-        maxLength: countOf(property['maxLength']),
-        pattern: textOf(property['pattern']),
-        format: textFormats.find((format) => format === property['format']),
-      };
+      return { kind: 'text', ...boundsOf(property) };
     case 'number':
     case 'integer':
       if (options) return { kind: 'choice', options: numberOptions(key, options) };
@@ -197,17 +199,29 @@ function kindOf(key: string, property: Schema): FieldKind {
     case 'boolean':
       return { kind: 'flag' };
     case 'array':
-      return choicesOf(key, property);
+      return listOf(key, property);
     default:
       throw unaskable(key, `the type ${JSON.stringify(type) ?? 'none'}`);
   }
 }
 
-function choicesOf(key: string, property: Schema): FieldKind {
-  const { items } = property;
-  const options = isObject(items) ? optionsOf(items) : undefined;
-  if (!options) throw unaskable(key, 'a list without the choices in "items"');
+function boundsOf(property: Schema): TextBounds {
+  return {
+    minLength: countOf(property['minLength']),
+    maxLength: countOf(property['maxLength']),
+    pattern: textOf(property['pattern']),
+    format: textFormats.find((format) => format === property['format']),
+  };
+}
+
+function listOf(key: string, property: Schema): FieldKind {
+  const items = isObject(property['items']) ? property['items'] : {};
+  const options = optionsOf(items);
   const [minItems, maxItems] = [countOf(property['minItems']), countOf(property['maxItems'])];
+  if (!options) {
+    if (items['type'] !== 'string') throw unaskable(key, 'a list without texts in "items"');
+    return { kind: 'texts', each: boundsOf(items), minItems, maxItems };
+  }
   return { kind: 'choices', options: textOptions(key, options), minItems, maxItems };
 }
 
@@ -263,6 +277,10 @@ function presetOf(kind: FieldKind, value: unknown): FieldValue | undefined {
       return typeof value === 'boolean' ? value : undefined;
     case 'choice':
       return kind.options.find((option) => option.value === value)?.value;
+    case 'texts':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string')
+        ? value
+        : undefined;
     case 'choices':
       return Array.isArray(value)
         ? kind.options.flatMap((option) => (value.includes(option.value) ? [option.value] : []))
@@ -309,14 +327,25 @@ export function fieldProblem(field: FormField, value: FieldValue | undefined): s
       return typeof value === 'boolean' ? undefined : t('needed');
     case 'choice':
       return isOffered(field, value) ? undefined : t('notOffered');
+    case 'texts': {
+      const texts = typeof value === 'object' ? value : [];
+      const problem = texts.map((one) => textProblem(field.each, one)).find(Boolean);
+      return problem ?? countProblem(field, texts.length);
+    }
     case 'choices': {
       const chosen = typeof value === 'object' ? value : [];
-      const { minItems = 0, maxItems = Infinity } = field;
       if (!chosen.every((one) => isOffered(field, one))) return t('notOffered');
-      if (chosen.length < minItems) return t('tooFew', { count: minItems });
-      return chosen.length > maxItems ? t('tooMany', { count: maxItems }) : undefined;
+      return countProblem(field, chosen.length);
     }
   }
+}
+
+function countProblem(
+  { minItems = 0, maxItems = Infinity }: Field<'texts' | 'choices'>,
+  count: number,
+): string | undefined {
+  if (count < minItems) return t('tooFew', { count: minItems });
+  return count > maxItems ? t('tooMany', { count: maxItems }) : undefined;
 }
 
 /** Problem with typed text; see {@link typedValue}. */
@@ -326,14 +355,19 @@ export function typedProblem(field: FormField, text: string): string | undefined
 }
 
 /** Value of typed text: a number for number fields (NaN if it is none), `undefined` if empty. */
-export function typedValue({ kind }: FormField, text: string): string | number | undefined {
+export function typedValue({ kind, required }: FormField, text: string): FieldValue | undefined {
+  if (kind === 'texts') {
+    const texts = text.split(',').map((one) => one.trim());
+    const said = texts.filter((one) => one !== '');
+    return said.length > 0 || required ? said : undefined;
+  }
   if (kind !== 'number') return text === '' ? undefined : text;
   return text.trim() === '' ? undefined : Number(text);
 }
 
 type Field<K extends FormField['kind']> = Extract<FormField, { kind: K }>;
 
-function textProblem(field: Field<'text'>, text: string): string | undefined {
+function textProblem(field: TextBounds, text: string): string | undefined {
   const { minLength = 0, maxLength = Infinity, pattern, format } = field;
   const { length } = Array.from(text);
   if (length < minLength) return t('tooShort', { count: minLength });

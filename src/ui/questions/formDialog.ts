@@ -123,7 +123,7 @@ export class FormDialog {
 }
 
 function fieldStep(field: FormField, value: FieldValue | undefined) {
-  if (field.kind === 'text' || field.kind === 'number') return textStep(field, value);
+  if (isTyped(field)) return textStep(field, value);
   const many = field.kind === 'choices';
   const rows: StepRow[] = optionsOf(field).map(({ value: option, label }, at) => ({
     id: String(at),
@@ -142,17 +142,29 @@ function fieldStep(field: FormField, value: FieldValue | undefined) {
   } as const;
 }
 
+function isTyped({ kind }: FormField): boolean {
+  return kind === 'text' || kind === 'texts' || kind === 'number';
+}
+
 function textStep(field: FormField, value: FieldValue | undefined) {
   const format = field.kind === 'text' ? field.format : undefined;
-  const hints = [format && t(format), field.required ? undefined : t('optional')];
+  const hints = [
+    format && t(format),
+    field.kind === 'texts' && t('withCommas'),
+    field.required ? undefined : t('optional'),
+  ];
   return {
     kind: 'text',
     placeholder: hints.filter(Boolean).join(' · '),
-    value: value === undefined ? '' : String(value),
+    value: typedText(value),
     masked: field.secret,
     warning: field.secret ? t('neverSecrets') : undefined,
     problem: (text: string) => typedProblem(field, text),
   } as const;
+}
+
+function typedText(value: FieldValue | undefined): string {
+  return typeof value === 'object' ? value.join(', ') : String(value ?? '');
 }
 
 interface ShownOption {
@@ -180,7 +192,7 @@ function shownValue(field: FormField, value: FieldValue | undefined): string {
   if (value === undefined) return t('leftOut');
   if (field.secret) return t('hidden');
   const values: readonly unknown[] = typeof value === 'object' ? value : [value];
-  if (field.kind === 'text' || field.kind === 'number') return untrustedText(String(value));
+  if (isTyped(field)) return untrustedText(typedText(value));
   const labels = optionsOf(field).filter((option) => values.includes(option.value));
   return untrustedText(labels.map(({ label }) => label).join(', '));
 }

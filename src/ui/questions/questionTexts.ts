@@ -20,6 +20,7 @@ export const t = textsOf({
   leftOut: 'left out',
   hidden: '•••',
   optional: 'Not needed: leave it empty to leave it out',
+  withCommas: 'Several, with commas between them',
   pickOne: 'Pick one',
   pickSome: 'Pick any number, then press Enter',
   neverSecrets:

@@ -141,7 +141,8 @@ test.each<[name: string, params: Record<string, unknown>, message: RegExp]>([
   ['a list of numbers', property({ type: 'array', items: { enum: [1, 2] } }), /no text/],
   ['no type', property({ title: 'It' }), /"it" has the type none/],
   ['no schema of a property', property(true), /"it" has no schema/],
-  ['a list of anything', property({ type: 'array', items: { type: 'string' } }), /"items"/],
+  ['a list of anything', property({ type: 'array' }), /"items"/],
+  ['a list of typed numbers', property({ type: 'array', items: { type: 'integer' } }), /"items"/],
   ['texts in place of numbers', property({ type: 'number', enum: ['1'] }), /no numbers/],
   ['a choice that is no text', property({ type: 'string', enum: [1] }), /no text/],
   ['nothing to choose from', property({ type: 'string', enum: [] }), /no choices/],
@@ -267,6 +268,23 @@ describe('what is typed', () => {
   test('nothing is wrong only where nothing is needed', () => {
     expect(typedProblem(fieldOf({ type: 'string' }, true), '')).toBe('This is needed.');
     expect(typedProblem(fieldOf({ type: 'integer' }, true), ' ')).toBe('This is needed.');
+  });
+
+  const texts = { type: 'array', items: { type: 'string', minLength: 2 }, maxItems: 2 };
+  test.each([
+    ['ab, cd,', ['ab', 'cd'], undefined],
+    ['', undefined, undefined],
+    ['a, bc', ['a', 'bc'], /at least 2 characters/],
+    ['ab,cd,ef', ['ab', 'cd', 'ef'], /2 at most/],
+  ])('"%s" is several texts', (text, value, problem) => {
+    const field = fieldOf(texts);
+    expect(typedValue(field, text)).toEqual(value);
+    if (problem) expect(typedProblem(field, text)).toMatch(problem);
+    else expect(typedProblem(field, text)).toBeUndefined();
+  });
+
+  test('a list that is needed may be empty', () => {
+    expect(typedValue(fieldOf(texts, true), ' ')).toEqual([]);
   });
 
   test('a number is sent as one', () => {

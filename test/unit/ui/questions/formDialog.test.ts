@@ -140,3 +140,16 @@ test('a number that is picked is sent as one, and an optional field may be left 
   dialog.take({ kind: 'typed', text: '' });
   expect(pick(dialog, 'Submit')).toEqual({ action: 'accept', content: { size: 2 } });
 });
+
+test('texts are typed with commas between them', () => {
+  const dialog = dialogOf({
+    tags: { type: 'array', items: { type: 'string' }, default: ['a', 'b'] },
+  });
+  expect(asText(dialog.step)).toMatchObject({
+    value: 'a, b',
+    placeholder: expect.stringMatching(/^Several, with commas/),
+  });
+  dialog.take({ kind: 'typed', text: 'b, c' });
+  expect(asPick(dialog.step).rows.at(-1)).toMatchObject({ label: 'tags', description: 'b, c' });
+  expect(pick(dialog, 'Submit')).toEqual({ action: 'accept', content: { tags: ['b', 'c'] } });
+});
