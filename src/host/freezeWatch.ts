@@ -36,7 +36,8 @@ export class FreezeWatch implements Disposable {
 
   /** The quarantine of the server with this launch. */
   quarantineOf(launch: string): ServerQuarantine {
-    void this.#start();
+    // The host works without the thread, too.
+    this.#start().catch(() => undefined);
     const { quarantine } = this;
     const key = quarantine.keyOf(launch);
     return {
@@ -67,8 +68,8 @@ export class FreezeWatch implements Disposable {
   }
 
   async #start(): Promise<void> {
-    const program = await this.program().catch(() => undefined);
-    if (program === undefined || this.#worker || this.#disposed) return;
+    const program = await this.program();
+    if (this.#worker || this.#disposed) return;
     const { memory } = this.#slot;
     const { folder } = this.quarantine;
     const workerData: FreezeThreadData = { memory, folder, host: this.#host, ends: this.ends };
@@ -80,7 +81,6 @@ export class FreezeWatch implements Disposable {
       name: 'freezes',
       resourceLimits: { maxOldGenerationSizeMb: mostMemory },
     });
-    // The host works without the thread, too.
     this.#worker.on('error', () => undefined);
     this.#worker.unref();
   }

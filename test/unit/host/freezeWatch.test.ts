@@ -1,0 +1,24 @@
+import { createSecretKey } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FreezeWatch } from '../../../src/host/freezeWatch';
+import { Quarantine } from '../../../src/servers/quarantine';
+
+const noThread = vi.hoisted(() =>
+  vi.fn(function Worker() {
+    throw new Error('ERR_WORKER_INIT_FAILED: EAGAIN');
+  }),
+);
+vi.mock('node:worker_threads', () => ({ Worker: noThread }));
+
+test('a host goes on without the thread where it cannot start', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  const quarantine = new Quarantine('/nowhere', createSecretKey(Buffer.from('secret')));
+  const watch = new FreezeWatch(quarantine, async () => 'program', true);
+  onTestFinished(() => watch.dispose());
+  watch.quarantineOf('launch').noteWork(10, 'ping');
+  await vi.waitFor(() => expect(noThread).toHaveBeenCalled());
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(unhandled).not.toHaveBeenCalled();
+});
