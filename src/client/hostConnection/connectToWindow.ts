@@ -1,6 +1,7 @@
 import { existsSync, watch } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { raceAbort } from '../../base/abort';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { isLoopback } from '../../network/network';
@@ -73,7 +74,6 @@ export async function windowMayBeThere(
     const before = await hostsOf(env);
     signal.throwIfAborted();
     const changed = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
       const look = async (): Promise<void> => {
         const now = await hostsOf(env);
         if ([...now.keys()].some((host) => !before.has(host))) resolve();
@@ -87,8 +87,7 @@ export async function windowMayBeThere(
       const timer = setTimeout(resolve, longestWait);
       store.add(() => clearTimeout(timer));
     });
-    await Promise.race([changed, late, ...waiting.map(unlessRefused)]);
-    signal.throwIfAborted();
+    await raceAbort(Promise.race([changed, late, ...waiting.map(unlessRefused)]), signal);
   } finally {
     store.dispose();
   }
