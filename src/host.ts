@@ -7,12 +7,15 @@ import { removeLeftResults, resultFolder } from './tools/results/resultFiles';
 import { persistentKey } from './base/persistentKey';
 import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
 import { raceAbort } from './base/abort';
+import type { Disposable } from './base/disposable';
 import { connectWith } from './connection/connect';
 import type { Connect } from './connection/connection';
 import {
   buildOf,
+  hasLaterHost,
   hostIdentity,
   hostPaths,
+  onRunFolderChange,
   openRunFolder,
   removeOldCompiled,
   runFolder,
@@ -253,6 +256,10 @@ async function main(): Promise<void> {
   const stopTimes = (): StopTimes => (host.isDeserted ? hurriedStopTimes : defaultStopTimes);
   const connect = connectAfter(recovery, stopTimes);
   const { results } = paths;
+  const watchSuccessor = (listener: () => void): Disposable =>
+    onRunFolderChange(folder, () => {
+      void hasLaterHost(folder, data, performance.timeOrigin).then((is) => is && listener());
+    });
   const watch = await watchFreezes(data, true);
   const options = {
     connect,
@@ -261,6 +268,7 @@ async function main(): Promise<void> {
     watch,
     describe: sentence,
     onDeserted: (): void => leave(),
+    watchSuccessor,
   };
   const host: Host = createHost({ ...options, storedResults: resultsIn(folder) }, data);
   let opening: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { settlesWithin } from '../base/abort';
-import { DisposableStore } from '../base/disposable';
+import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
 import { ResultFiles } from '../tools/results/resultFiles';
@@ -17,6 +17,7 @@ import type { GatewayServer } from '../gateway/gatewayServer';
 import { handleServer } from '../gateway/handleServer';
 import { Tokens } from '../gateway/tokens';
 import { AuditLog } from '../tools/approval/auditLog';
+import { Grace, type WatchSuccessor } from '../servers/grace';
 import { ServerPool } from '../servers/serverPool';
 import type { ToolsForModels } from '../servers/modelCatalog';
 import { defaultHealthLimits, type HealthLimits } from '../servers/healthCheck';
@@ -39,6 +40,8 @@ export interface HostOptions {
   readonly build: string;
   /** Called when the last client left and the grace is over; never for a host in a window. */
   readonly onDeserted?: () => void;
+  /** Tells of a host to which windows come back in place of this one; absent where there can be none. */
+  readonly watchSuccessor?: WatchSuccessor;
   readonly restart?: RestartLimits;
   /** When a server is asked whether it lives. */
   readonly health?: Partial<HealthLimits>;
@@ -110,11 +113,12 @@ export class Host implements SessionHost {
   readonly metrics: MetricsExport;
   trafficLimits = defaultTrafficLimits;
   #gateway: Gateway | undefined;
-  #grace = 30_000;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #grace: Grace;
+  #desertion: Disposable | undefined;
   #stopping: Promise<void> | undefined;
 
   constructor(private readonly options: HostOptions) {
+    this.#grace = new Grace(options.watchSuccessor);
     this.build = options.build;
     this.results = options.results;
     this.describe = options.describe;
@@ -127,7 +131,10 @@ export class Host implements SessionHost {
       storedResults === undefined
         ? undefined
         : { files: new ResultFiles(storedResults), reader: new ResultReader(resultReader) };
-    this.credentials = new WindowCredentials({ locks: options.locks, grace: () => this.#grace });
+    this.credentials = new WindowCredentials({
+      locks: options.locks,
+      grace: () => this.#grace.time,
+    });
     this.authorizers = new Authorizers(this.credentials, lazyFetchFor);
     this.pool = new ServerPool(
       {
@@ -142,7 +149,7 @@ export class Host implements SessionHost {
         trafficLimits: () => this.trafficLimits,
         starts: new StartQueue({ ...defaultStartLimits, ...options.starts }),
       },
-      { grace: () => this.#grace, drain: options.drain ?? defaultDrain },
+      { grace: this.#grace, drain: options.drain ?? defaultDrain },
       options.known,
     );
     this.#watchDesertion();
@@ -165,7 +172,7 @@ export class Host implements SessionHost {
   /** Serves a client until its channel closes; none while the host stops. */
   accept(channel: Channel): void {
     if (this.#stopping) return channel.dispose();
-    clearTimeout(this.#timer);
+    this.#desertion?.dispose();
     const session = new ClientSession(channel, this);
     const store = new DisposableStore();
     store.add(session);
@@ -232,7 +239,7 @@ export class Host implements SessionHost {
   }
 
   setGrace(seconds: number): void {
-    this.#grace = seconds * 1_000;
+    this.#grace.time = seconds * 1_000;
   }
 
   /** Ends clients, gateway and every server; resolves when nothing of ours runs any more. */
@@ -242,7 +249,7 @@ export class Host implements SessionHost {
   }
 
   async #stop(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#desertion?.dispose();
     for (const { store, channelStore } of this.#sessions.values()) {
       store.dispose();
       channelStore.dispose();
@@ -262,8 +269,8 @@ export class Host implements SessionHost {
   }
 
   #watchDesertion(): void {
-    clearTimeout(this.#timer);
-    if (this.#sessions.size > 0 || !this.options.onDeserted) return;
-    this.#timer = setTimeout(() => this.options.onDeserted?.(), this.#grace);
+    const { onDeserted } = this.options;
+    this.#desertion?.dispose();
+    if (this.#sessions.size === 0 && onDeserted) this.#desertion = this.#grace.start(onDeserted);
   }
 }

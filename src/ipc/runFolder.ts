@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { watch } from 'node:fs';
 import { lstat, mkdir, readFile, rm, stat, readdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isRunning } from '../base/processIdentity';
 
@@ -167,4 +169,44 @@ export async function livingRunFiles(
     files.map(async (file) => ({ file, run: await readRunFile(file) })),
   );
   return runs.flatMap(({ file, run }) => (run && isRunning(run) ? [{ file, run }] : []));
+}
+
+/**
+ * True if a later host than one that began at `since` takes the windows of a data folder. An update has another build,
+ * and a run folder that was emptied another host of the same one.
+ */
+export async function hasLaterHost(
+  folder: string,
+  dataFolder: string,
+  since: number,
+): Promise<boolean> {
+  const runs = await livingRunFiles(folder);
+  const later = runs.map(async ({ file, run: { pid, build } }) => {
+    const isNamed = path.parse(file).name === hostIdentity(dataFolder, build);
+    return isNamed && pid !== process.pid && (await stat(file)).mtimeMs > since;
+  });
+  return (await Promise.all(later.map((one) => one.catch(() => false)))).includes(true);
+}
+
+/** Milliseconds after which the run folder is looked at where nobody tells of its changes. */
+const blindPause = 2_000;
+
+/** Tells of changes in a run folder, which is made where it is not there, and once that it is watched. */
+export function onRunFolderChange(folder: string, listener: () => void): Disposable {
+  const store = new DisposableStore();
+  const blind = (): void => {
+    const timer = setTimeout(listener, blindPause);
+    store.add(() => clearTimeout(timer));
+  };
+  openRunFolder(folder)
+    .then(() => {
+      if (store.disposed) return;
+      const watcher = watch(folder, () => listener());
+      watcher.on('error', blind);
+      store.add(() => watcher.close());
+      // Changes may have come before the watch.
+      listener();
+    })
+    .catch(blind);
+  return store;
 }

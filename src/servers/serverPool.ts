@@ -7,6 +7,7 @@ import { canonicalJson } from '../base/json';
 import { longestTimer } from '../connection/timeouts';
 import type { Root } from '../ipc/serverRequest';
 import type { ServerSnapshot } from '../ipc/state';
+import type { Grace } from './grace';
 import type { ServerKnowledge } from './knownFiles';
 import { KnownServers } from './knownServers';
 import type { ServerNotification } from './openCalls';
@@ -24,11 +25,11 @@ export interface SharedLaunch extends SecretLaunch {
   readonly roots?: readonly Root[] | undefined;
 }
 
-/** How long unused servers live; times in milliseconds. */
+/** How long unused servers live. */
 export interface PoolTimes {
   /** How long a server outlives the client that used it last. */
-  readonly grace: () => number;
-  /** How long a server that is to end may go on with the calls that are open. */
+  readonly grace: Pick<Grace, 'start'>;
+  /** Milliseconds for which a server that is to end may go on with the calls that are open. */
   readonly drain: number;
 }
 
@@ -39,7 +40,8 @@ interface PoolEntry {
   /** The `rootsKey` of the clients that left last. */
   lastRoots?: string | undefined;
   readonly idleShutdown: Disposable;
-  timer?: NodeJS.Timeout | undefined;
+  /** Set while it waits for its last client. */
+  grace?: Disposable | undefined;
   /** Set while the server drains; aborted when a client uses it again. */
   draining?: AbortController | undefined;
 }
@@ -74,7 +76,7 @@ export class ServerPool {
     const fitting = this.#fitting(target);
     const mine = fitting.find(({ clients }) => clients.peek().has(client));
     const entry = mine ?? fitting[0] ?? this.#add(target, known);
-    clearTimeout(entry.timer);
+    entry.grace?.dispose();
     entry.draining?.abort();
     entry.clients.value = new Set([...entry.clients.peek(), client]);
     // A secret of one client may be plain text of another.
@@ -103,7 +105,7 @@ export class ServerPool {
     entry.clients.value = new Set(others);
     if (others.length > 0) return;
     if (when === 'later') {
-      entry.timer = setTimeout(() => void this.#end(entry), this.times.grace());
+      entry.grace = this.times.grace.start(() => void this.#end(entry));
       return;
     }
     if (when === 'drained') {
@@ -168,7 +170,7 @@ export class ServerPool {
 
   /** Stops a server. A client that acquires it meanwhile waits for that end, so that there are never two. */
   #end(entry: PoolEntry): Promise<void> {
-    clearTimeout(entry.timer);
+    entry.grace?.dispose();
     const { key, supervisor, clients, idleShutdown } = entry;
     const end = supervisor.stop().then(() => {
       this.#ending.delete(end);

@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +22,8 @@ import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { hostPidOf, hostPlace, sharedHostPid, windowAt } from '../support/realHost';
 
-const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+const bundle = path.join(dist, 'host.js');
 const id = 'folder:a/echo';
 let home = '';
 const clients: HostClient[] = [];
@@ -32,8 +42,8 @@ function place(changes: Partial<HostLocation> = {}): HostLocation {
   return { ...hostPlace(home, bundle), ...changes };
 }
 
-async function attach(at: HostLocation, launch = fakeStdio()): Promise<HostClient> {
-  const client = windowAt(at, () => launch);
+async function attach(at: HostLocation, launch = fakeStdio(), grace = 0): Promise<HostClient> {
+  const client = windowAt(at, () => launch, grace);
   clients.push(client);
   await client.declare([{ id, name: 'echo', launchVersion: '1' }]);
   return client;
@@ -140,6 +150,23 @@ test('hosts of other data folders keep apart', async () => {
   const first = await attach(place());
   const second = await attach(place({ dataFolder: path.join(home, 'other') }));
   expect(hostPidOf(first)).not.toBe(hostPidOf(second));
+});
+
+test('the host of before an update ends its servers as soon as its window has the next one', async () => {
+  const folder = path.join(home, 'updated');
+  cpSync(dist, folder, { recursive: true, filter: (file) => !file.endsWith('.vsix') });
+  const updated = path.join(folder, 'host.js');
+  appendFileSync(updated, '// another build\n');
+  const before = await attach(place(), fakeStdio(), 600);
+  const stays = await attach(place({ dataFolder: path.join(home, 'other') }));
+  await Promise.all([before.start(id, false), stays.start(id, false)]);
+  const old = [sharedHostPid(before), before.servers.peek().get(id)?.pid ?? 0];
+  before.dispose();
+  const after = await attach(place({ bundle: updated }));
+  await after.start(id, false);
+  await vi.waitFor(() => expect(old.map(isRunning)).toEqual([false, false]));
+  const kept = [sharedHostPid(stays), sharedHostPid(after), after.servers.peek().get(id)?.pid ?? 0];
+  expect(kept.map(isRunning)).toEqual([true, true, true]);
 });
 
 test('a host whose run folder was removed ends all the same', async () => {

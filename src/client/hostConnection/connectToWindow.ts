@@ -1,4 +1,4 @@
-import { existsSync, watch } from 'node:fs';
+import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { raceAbort } from '../../base/abort';
@@ -8,7 +8,7 @@ import { isLoopback } from '../../network/network';
 import type { Channel } from '../../ipc/channel';
 import { dialHost } from '../../ipc/dial';
 import { externalClientRequests, type FoundWindow } from '../../ipc/externalClients';
-import { openRunFolder, runFolder, livingRunFiles } from '../../ipc/runFolder';
+import { livingRunFiles, onRunFolderChange, runFolder } from '../../ipc/runFolder';
 
 /** Which window an external client wants, and what of it. */
 export interface WindowQuery {
@@ -32,8 +32,6 @@ export interface WindowConnection extends Disposable {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Milliseconds after which the run folder is looked at where nobody tells of its changes. */
-const blindPause = 2_000;
 /** Milliseconds after which hosts are dialled anew, because a busy host does not announce that it is free. */
 const longestWait = 30_000;
 
@@ -78,7 +76,7 @@ export async function windowMayBeThere(
         const now = await hostsOf(env);
         if ([...now.keys()].some((host) => !before.has(host))) resolve();
       };
-      for (const folder of foldersOf(env)) store.add(onChange(folder, () => void look()));
+      for (const folder of foldersOf(env)) store.add(onRunFolderChange(folder, () => void look()));
     });
     const channels = await dialAll(env, signal);
     for (const channel of channels) store.add(channel);
@@ -163,24 +161,4 @@ function foldersOf(env: Environment): readonly string[] {
     runFolder(base === os.tmpdir() ? {} : { XDG_RUNTIME_DIR: base }),
   );
   return [...new Set([own, ...others])];
-}
-
-/** Tells of a change in a run folder, which is made where it is not there. */
-function onChange(folder: string, listener: () => void): Disposable {
-  const store = new DisposableStore();
-  const blind = (): void => {
-    const timer = setTimeout(listener, blindPause);
-    store.add(() => clearTimeout(timer));
-  };
-  openRunFolder(folder)
-    .then(() => {
-      if (store.disposed) return;
-      const watcher = watch(folder, () => listener());
-      watcher.on('error', blind);
-      store.add(() => watcher.close());
-      // Changes may have come before the watch.
-      listener();
-    })
-    .catch(blind);
-  return store;
 }

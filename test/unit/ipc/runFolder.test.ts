@@ -12,11 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
+  hasLaterHost,
   hostIdentity,
   hostPaths,
   isPrivateFolder,
+  onRunFolderChange,
   openRunFolder,
   removeOldCompiled,
   runFolder,
@@ -162,4 +164,29 @@ test('finds the hosts of all builds that run, and nothing else that lies there',
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a later host of the same data folder takes its windows, and no other does', async () => {
+  const folder = newFolder();
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  onTestFinished(() => void other.kill('SIGKILL'));
+  await once(other, 'spawn');
+  const since = Date.now() - 60_000;
+  const write = (dataFolder: string, build: string, pid = other.pid, at = since + 1_000): void => {
+    const file = path.join(folder, `${hostIdentity(dataFolder, build)}.json`);
+    writeFileSync(file, JSON.stringify({ pid, address: 'x', secret: 's', build }));
+    utimesSync(file, at / 1_000, at / 1_000);
+  };
+  write('data', 'own', process.pid);
+  write('data', 'earlier', other.pid, since - 1_000);
+  write('other', 'new');
+  expect(await hasLaterHost(folder, 'data', since)).toBe(false);
+  expect(await hasLaterHost(path.join(folder, 'none'), 'data', since)).toBe(false);
+  const listener = vi.fn();
+  const watching = onRunFolderChange(folder, listener);
+  onTestFinished(() => watching.dispose());
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
+  write('data', 'new');
+  await vi.waitFor(() => expect(listener.mock.calls.length).toBeGreaterThan(1));
+  expect(await hasLaterHost(folder, 'data', since)).toBe(true);
 });
