@@ -43,7 +43,8 @@ export function listen(
     }
     const secret = randomBytes(32).toString('hex');
     const server = net.createServer((socket) => void greet(socket, secret, accept));
-    if (process.platform !== 'win32') await rm(paths.address, { force: true });
+    const killed = await readRunFile(paths.runFile);
+    if (killed && process.platform !== 'win32') await rm(killed.address, { force: true });
     await bind(server, paths.address);
     const run: RunFile = { ...identityOf(process.pid), address: paths.address, secret, build };
     await writeFile(paths.runFile, JSON.stringify(run), { mode: 0o600 });

@@ -33,7 +33,10 @@ export interface HostPaths {
   readonly results: string;
   /** Code of the host as the runtime has compiled it, for the next start. */
   readonly compiled: string;
-  /** The socket; random on Windows, where a pipe's name is the only thing that hides it. */
+  /**
+   * A socket, or a pipe on Windows, whose name is the only thing that hides it. Random, because a host that ends
+   * removes the socket of its name, also that of a successor in a run folder that was emptied.
+   */
   readonly address: string;
 }
 
@@ -94,7 +97,7 @@ export async function hostPaths(folder: string, identity: string): Promise<HostP
   const at = (ending: string): string => path.join(folder, `${identity}.${ending}`);
   const address = windows
     ? `\\\\.\\pipe\\mcp-roundhouse-${randomBytes(16).toString('hex')}`
-    : at('sock');
+    : path.join(folder, `${randomBytes(6).toString('hex')}.sock`);
   if (!windows && Buffer.byteLength(address) > maxSocketPath) {
     throw new UserError('runFolderTooLong', { folder });
   }

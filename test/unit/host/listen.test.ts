@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { listen, type Listening } from '../../../src/host/listen';
+import { dialHost } from '../../../src/ipc/dial';
+import { hostPaths, type HostPaths, readRunFile } from '../../../src/ipc/runFolder';
+
+const never = new AbortController().signal;
+
+async function take(paths: HostPaths): Promise<Listening> {
+  const listening = await listen(paths, 'build', (channel) => channel.dispose());
+  if (!listening) throw new Error('another host listens');
+  return listening;
+}
+
+const close = (listening: Listening): Promise<void> => listening.close(async () => undefined);
+
+test('a host whose run folder was emptied leaves its successor where it is', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const first = await take(await hostPaths(folder, 'x'));
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
+  const paths = await hostPaths(folder, 'x');
+  const second = await take(paths);
+  await close(first);
+  const channel = await dialHost(paths.runFile, never);
+  expect(channel).toBeDefined();
+  channel?.dispose();
+  await close(second);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the socket of a host that was killed is removed by the next one', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const paths = await hostPaths(folder, 'x');
+  const left = path.join(folder, 'left.sock');
+  writeFileSync(left, '');
+  const run = { pid: process.pid, address: left, secret: 's', build: 'build' };
+  writeFileSync(paths.runFile, JSON.stringify(run));
+  const next = await take(paths);
+  expect(existsSync(left)).toBe(false);
+  expect((await readRunFile(paths.runFile))?.address).toBe(paths.address);
+  await close(next);
+});
