@@ -295,6 +295,8 @@ async function main(): Promise<void> {
       .then(() => process.exit(0));
   };
   process.on('SIGTERM', leave).on('SIGINT', leave);
+  // Only now: a host may have waited long for the end of the one before.
+  host.awaitClients();
   // Clients come while the gateway opens.
   report('ready');
   await open();

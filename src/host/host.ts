@@ -38,7 +38,7 @@ export interface HostOptions {
   readonly connect: Connect;
   /** Hash of the host bundle. */
   readonly build: string;
-  /** Called when the last client left and the grace is over; never for a host in a window. */
+  /** Called when the grace is over in which no client came, or came back; never for a host in a window. */
   readonly onDeserted?: () => void;
   /** Tells of a host to which windows come back in place of this one; absent where there can be none. */
   readonly watchSuccessor?: WatchSuccessor;
@@ -152,7 +152,6 @@ export class Host implements SessionHost {
       { grace: this.#grace, drain: options.drain ?? defaultDrain },
       options.known,
     );
-    this.#watchDesertion();
   }
 
   /** True while no client is attached. */
@@ -167,6 +166,11 @@ export class Host implements SessionHost {
         this.audit.refusedAtGateway(kind, detail),
       )
       .catch(() => undefined);
+  }
+
+  /** Waits for the first client, no longer than the grace. Call it once clients can come. */
+  awaitClients(): void {
+    this.#watchDesertion(false);
   }
 
   /** Serves a client until its channel closes; none while the host stops. */
@@ -268,9 +272,10 @@ export class Host implements SessionHost {
     this.audit.dispose();
   }
 
-  #watchDesertion(): void {
+  #watchDesertion(hadClients = true): void {
     const { onDeserted } = this.options;
     this.#desertion?.dispose();
-    if (this.#sessions.size === 0 && onDeserted) this.#desertion = this.#grace.start(onDeserted);
+    if (!this.isDeserted || !onDeserted) return;
+    this.#desertion = this.#grace.start(onDeserted, hadClients);
   }
 }

@@ -15,8 +15,8 @@ export class Grace {
 
   constructor(private readonly watchSuccessor?: WatchSuccessor) {}
 
-  /** Calls `end` when the grace is over, unless disposed of before. */
-  start(end: () => void): Disposable {
+  /** Calls `end` when the grace is over, unless disposed of before. Where clients are yet to come, no other host ends it. */
+  start(end: () => void, hadClients = true): Disposable {
     const over = (): void => {
       leave();
       end();
@@ -28,6 +28,7 @@ export class Grace {
       this.#watch?.dispose();
       this.#watch = undefined;
     };
+    if (!hadClients) return { dispose: leave };
     this.#waiting.add(over);
     this.#watch ??= this.watchSuccessor?.(() => {
       for (const one of this.#waiting) one();
