@@ -13,6 +13,8 @@ import type { ServerEvent } from './transition';
 
 /** Milliseconds from one read to the next: some servers notify of a change whenever they are read. */
 const restBetweenReads = 250;
+/** The longest rest; it doubles with each read that finds nothing new. */
+const longestRest = 60_000;
 /** Milliseconds until lists that failed are read again; the last failure stands. */
 const retries: readonly number[] = [2_000, 10_000, 60_000];
 
@@ -84,11 +86,15 @@ export class CatalogReader {
       if (pause !== undefined) retry = setTimeout(again, pause);
     };
     const follow = async (): Promise<void> => {
+      let rest = restBetweenReads;
       while (changed && !signal.aborted) {
         changed = false;
+        const before = this.#catalog.peek();
         // A listener may fail; the next change is read all the same.
         await read().catch(() => undefined);
-        await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
+        if (this.#catalog.peek() !== before) rest = restBetweenReads;
+        await delay(rest, undefined, { signal }).catch(() => undefined);
+        rest = Math.min(2 * rest, longestRest);
       }
       reading = false;
     };

@@ -1,10 +1,13 @@
-import { expect, test, vi, describe } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi, describe } from 'vitest';
 import { Emitter } from '../../../src/base/emitter';
 import type { Connection, ListName } from '../../../src/connection/connection';
 import { readCatalog } from '../../../src/connection/readCatalog';
 import { emptyCatalog, type Catalog, type Tool } from '../../../src/ipc/state';
 import { CatalogReader, catalogChangeOf, changeReason } from '../../../src/servers/catalogReader';
 import type { ServerEvent } from '../../../src/servers/transition';
+
+vi.mock('node:timers/promises', { spy: true });
 
 const catalogWith = (...tools: Tool[]): Catalog => ({ ...emptyCatalog, tools });
 const withParameters = (properties: object): Tool => ({
@@ -63,6 +66,31 @@ test('what stayed equal stays the same object, a catalog as well as a tool', asy
   expect(now?.tools[1]).toBe(first?.tools[1]);
   expect(now?.prompts).toBe(first?.prompts);
   closed.abort();
+  changed.dispose();
+});
+
+test('a server that notifies of a change whenever it is read is read ever more seldom', async () => {
+  const rests: unknown[] = [];
+  vi.mocked(delay).mockImplementation(async (time) => void rests.push(time));
+  onTestFinished(() => void vi.mocked(delay).mockReset());
+  const changed = new Emitter<ListName>();
+  const offered = [catalogWith({ name: 'a' }), catalogWith({ name: 'b' })] as const;
+  const closed = new AbortController();
+  let reads = 0;
+  const connection = {
+    onListChanged: changed.event,
+    readCatalog: async () => {
+      reads += 1;
+      if (reads === 15) closed.abort();
+      changed.fire('tools');
+      return offered[reads < 13 ? 0 : 1];
+    },
+  } satisfies Partial<Connection> as unknown as Connection;
+  const reader = new CatalogReader(1_000, undefined, () => undefined);
+  await reader.attach(connection, closed.signal);
+  await vi.waitFor(() => expect(rests).toHaveLength(14));
+  const doubled = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000];
+  expect(rests.slice(0, 12)).toEqual([...doubled, 250]);
   changed.dispose();
 });
 
