@@ -120,10 +120,18 @@ export class ServerPool {
     await this.#end(entry);
   }
 
-  /** Drains and stops a server for all of its clients, which keep it. Resolves when its process is gone. */
-  async stop({ supervisor }: PoolEntry, cut: AbortSignal): Promise<void> {
+  /**
+   * Drains and stops a server for all of its clients, which keep it. Resolves when its process is gone, or left to the
+   * others because `client` went meanwhile.
+   */
+  async stop(
+    { supervisor, clients }: PoolEntry,
+    client: ServerClient,
+    cut: AbortSignal,
+  ): Promise<void> {
     await this.#drain(supervisor, cut);
-    await supervisor.stop();
+    const users = clients.peek();
+    if (users.has(client) || users.size === 0) await supervisor.stop();
   }
 
   /** Stops every server; resolves when no process of ours is left. */
@@ -297,7 +305,7 @@ export class SupervisorLease {
     const canReturn = then === 'released';
     const drained = canReturn
       ? this.pool.release(entry, this.client, 'drained', cut.signal)
-      : this.pool.stop(entry, cut.signal);
+      : this.pool.stop(entry, this.client, cut.signal);
     const ended = drained.then(() => {
       if (this.#ending !== ending) return;
       this.#ending = undefined;

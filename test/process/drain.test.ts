@@ -326,6 +326,23 @@ describe('a restart that nobody stands behind', () => {
     expect(readJournal(journal)).toHaveLength(3);
   });
 
+  test('is none where its window leaves and others use the server', async () => {
+    const host = await hosts.open();
+    const [leaves, stays] = [await enter(host), await enter(host)];
+    const before = pidOf(stays);
+    const { answer } = await hold(stays);
+    const restart = leaves.client.restart(id, false).catch(() => undefined);
+    await vi.waitFor(() => expect(stays.noted).toContain('finishesCalls'));
+    await leaves.client.end();
+    await restart;
+    // Once this is answered, the host has seen that the window left.
+    await stays.client.send('logs', { id });
+    letGo(before);
+    expect(await answer).toMatchObject(held);
+    expect(await call(stays, 'echo')).toMatchObject(echoed);
+    expect(readJournal(journal)).toEqual([`+${before}`]);
+  });
+
   test('leaves a server alone that is on its way up', async () => {
     const host = await hosts.open();
     const client = await hosts.attach(host, { [id]: fakeStdio({ hangInitialize: true, journal }) });
