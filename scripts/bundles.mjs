@@ -81,7 +81,7 @@ export function bundles({ production, outdir = 'dist' }) {
     {
       ...common,
       entryPoints: ['src/host.ts', 'src/watchdog.ts', 'src/resultReader.ts', 'src/freezeThread.ts'],
-      plugins: [partOf('jose')],
+      plugins: [partOf('jose'), withoutJsonSchemas],
     },
     // Runs in the page of approvals.
     { ...common, entryPoints: ['src/webview/approval.ts'], platform: 'browser', format: 'iife' },
@@ -112,6 +112,28 @@ export function bundles({ production, outdir = 'dist' }) {
     { ...common, entryPoints: ['src/tokens.ts'], charset: 'utf8', sourcemap: false },
   ];
 }
+
+/**
+ * Leaves out the code that makes JSON schemas of zod's: 21 KB that a bundler cannot leave out by itself, because each
+ * schema has a method for it. Neither the host nor what it uses of the SDK calls one.
+ * @type {Plugin}
+ */
+const withoutJsonSchemas = {
+  name: 'without-json-schemas',
+  setup(build) {
+    const filter = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
+    build.onLoad({ filter }, ({ path: file }) => {
+      const text = readFileSync(file, 'utf8');
+      const found = text.matchAll(/^export (?:(?:const|function) (\w+)|\{ \w+ as (\w+) \})/gm);
+      const names = [...found].map(([, own, other]) => own ?? other);
+      if (names.length === 0) throw new Error(`${file} exports nothing.`);
+      const absent = `() => { throw new Error('The host makes no JSON schemas of zod.'); }`;
+      return {
+        contents: names.map((name) => `export const ${name} = () => ${absent};`).join('\n'),
+      };
+    });
+  },
+};
 
 /**
  * @param {RegExp} filter
