@@ -74,7 +74,8 @@ export function expandTemplate(template: string, values: Readonly<Record<string,
 /** The variables of an expression. Behind a colon frameworks write a type, such as `{id:int}`, which says nothing here. */
 function variablesOf(list: string): readonly Variable[] {
   return list.split(',').flatMap((text) => {
-    const [, name, star, length] = /^\s*([^\s:*]+)(?:(\*)|:(?:(\d{1,4})|.*))?\s*$/.exec(text) ?? [];
+    const [, name, star, length] =
+      /^\s*([^\s:*]+)(?:(\*)|:(?:(\d{1,4})|[^]*))?\s*$/.exec(text) ?? [];
     if (name === undefined) return [];
     return [{ name, exploded: star !== undefined, length: length ? Number(length) : undefined }];
   });
