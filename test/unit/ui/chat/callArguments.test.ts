@@ -7,6 +7,7 @@ test.each([
   [[], {}],
   [{ a: 1 }, { a: 1 }],
   ['{"a": {"b": 1}}', { a: { b: 1 } }],
+  ['{"a": 12345678901234567890}', undefined],
   ['[1]', undefined],
   ['a', undefined],
   ['', undefined],
