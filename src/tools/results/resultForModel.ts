@@ -2,6 +2,7 @@ import type { Reason } from '../../base/errors';
 import { isObject, asText } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
 import { outputProblemOf } from '../../servers/outputCheck';
+import { imageTypeOf } from './imageType';
 import type { StoredResults, StoredText } from './storedResults';
 
 /** The route of a result to a model. */
@@ -196,7 +197,8 @@ function bytesOf({ type, data, mimeType, resource }: McpObject): Bytes | undefin
   }
   if (typeof data !== 'string') return undefined;
   // An image needs no MIME type.
-  const kind = type === 'image' && typeof mimeType !== 'string' ? 'image/png' : mimeOf(mimeType);
+  const isUnnamed = type === 'image' && typeof mimeType !== 'string';
+  const kind = mimeOf(isUnnamed ? imageTypeOf(data) : mimeType);
   return { base64: data, mimeType: kind, what: `${asText(type).slice(0, longestWord)} ${kind}` };
 }
 

@@ -1,5 +1,6 @@
 import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
+import { imageTypeOf } from '../../tools/results/imageType';
 import { toModel } from './chatTexts';
 
 /** Part of a tool's result for the model. */
@@ -34,9 +35,12 @@ function partOf(block: McpObject): ChatPart[] {
   switch (block['type']) {
     case 'text':
       return nonEmpty(stringOf(block['text']));
-    case 'image':
-      // An image needs no MIME type.
-      return [image(stringOf(block['data']), stringOf(block['mimeType']) || 'image/png')];
+    case 'image': {
+      // An image needs no MIME type, and models refuse one with the type of another.
+      const data = stringOf(block['data']);
+      const mimeType = stringOf(block['mimeType']) || imageTypeOf(data);
+      return [mimeType === undefined ? leftOut(['image']) : image(data, mimeType)];
+    }
     case 'resource':
       return isObject(block['resource']) ? embedded(block['resource']) : [];
     case 'resource_link': {

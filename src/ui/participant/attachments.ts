@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { imageType } from '../../tools/results/imageType';
 import { fenced } from '../text/markdown';
 import { toModel } from './participantTexts';
 import { headOf, sizeOfText, type MessagePart } from './messages';
@@ -13,14 +14,6 @@ export interface Attachment {
 const mostOfImage = 5 * 1024 * 1024;
 /** Smallest size left for which another attachment is added. */
 const least = 200;
-
-/** Magic bytes of image types that models take, as Latin-1. */
-const beginnings: readonly (readonly [RegExp, string])[] = [
-  [/^\x89PNG\r\n/, 'image/png'],
-  [/^\xFF\xD8\xFF/, 'image/jpeg'],
-  [/^GIF8[79]a/, 'image/gif'],
-  [/^RIFF[^]{4}WEBP/, 'image/webp'],
-];
 
 /** Attachments as message parts, in order. Text is cut to `most` in total (`sizeOf`); what is left out is named. */
 export function attachmentParts(attachments: readonly Attachment[], most: number): MessagePart[] {
@@ -53,11 +46,6 @@ function image(name: string, bytes: Uint8Array, mimeType: string): MessagePart {
   const otherwise = toModel('attachmentLeft', { name, why });
   if (bytes.length > mostOfImage) return text(otherwise);
   return { kind: 'image', base64: Buffer.from(bytes).toString('base64'), mimeType, otherwise };
-}
-
-function imageType(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-  return beginnings.find(([beginning]) => beginning.test(head))?.[1];
 }
 
 function text(value: string): MessagePart {

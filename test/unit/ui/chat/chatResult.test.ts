@@ -29,9 +29,20 @@ describe('chatParts', () => {
     expect(chatParts({ structuredContent: { sum: 5 } })).toEqual([text('{"sum":5}')]);
   });
 
-  it('takes an image of no type for the usual one', () => {
+  it.each([
+    ['image/png', Buffer.from('\x89PNG\r\n\x1A\n', 'latin1')],
+    ['image/jpeg', Buffer.from('\xFF\xD8\xFF\xE0', 'latin1')],
+    ['image/webp', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
+  ])('knows %s by its bytes where it has no type', (mimeType, bytes) => {
+    const content = [{ type: 'image', data: bytes.toString('base64') }];
+    expect(chatParts({ content })).toMatchObject([{ kind: 'image', mimeType }]);
+  });
+
+  it('leaves out an image of no type that no model takes', () => {
     const content = [{ type: 'image', data: 'aGk=' }];
-    expect(chatParts({ content })).toMatchObject([{ kind: 'image', mimeType: 'image/png' }]);
+    expect(chatParts({ content })).toEqual([
+      text('image left out: it cannot be shown to the model here'),
+    ]);
   });
 
   it('says that the tool failed', () => {
