@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import { UserError, type Reason } from '../base/errors';
+import { hasCode, UserError, type Reason } from '../base/errors';
 import { ownValue } from '../base/json';
 import { TransientSet } from '../base/transient';
 import type { LogLevel } from '../ipc/requests';
@@ -15,7 +15,7 @@ import type {
   RequestOptions,
 } from './connection';
 import { type Era, LegacyEra, ModernEra } from './eras';
-import { asUserError } from './failures';
+import { asUserError, isOutOfReach } from './failures';
 import { logText, logEntryOf } from './logEntries';
 import { negotiate } from './negotiate';
 import { Peer, type PendingRequest, type OpenRequest } from './peer';
@@ -286,13 +286,16 @@ export class McpConnection implements Connection {
     return this.#sessionCheck;
   }
 
-  /** Pings, because a server that refuses a ping has forgotten the session. */
+  /**
+   * Pings, because a server that refuses a ping has forgotten the session. A server that refuses everything by 401 or
+   * 403, as for an address that is not allowed, has not.
+   */
   async #pingSession(): Promise<void> {
     const deadline = new Deadline({ totalTimeout: sessionCheckTimeout }).start();
     try {
       await this.#peer.request('ping', {}, { signal: deadline, notifiesCancel: false });
     } catch (error) {
-      if (!this.#blamesSession(error) || (await this.#listsAnyway(error, deadline))) return;
+      if (!this.#blamesSession(error) || (await this.#refusesAnyway(error, deadline))) return;
       await this.transport.abandonSession?.();
       this.#onEnd({ code: 'sessionLost', args: { url: this.transport.url ?? '' } });
       void this.close();
@@ -301,15 +304,15 @@ export class McpConnection implements Connection {
     }
   }
 
-  /** True for a server that wants to know who calls, and lets everybody have its lists: it knows the session. */
-  async #listsAnyway(refusal: unknown, signal: Deadline): Promise<boolean> {
-    const { status } = (refusal as UserError).args;
-    const { tools } = this.handshake.capabilities;
-    if ((status !== 401 && status !== 403) || !tools) return false;
-    const asked = this.#peer.request('tools/list', {}, { signal, notifiesCancel: false });
-    return asked.then(
-      () => true,
-      (error: unknown) => !this.#blamesSession(error),
+  /** True for a server that refuses a ping without a session as well, or does not answer it. */
+  async #refusesAnyway(refusal: unknown, signal: Deadline): Promise<boolean> {
+    if (!hasCode(refusal, 'unauthorized')) return false;
+    const options = { signal, notifiesCancel: false, isSessionless: true };
+    return this.#peer.request('ping', {}, options).then(
+      () => false,
+      (error: unknown) =>
+        !hasCode(error, 'serverError') &&
+        (!hasCode(error, 'httpError') || isOutOfReach(error.reason)),
     );
   }
 

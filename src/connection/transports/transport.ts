@@ -26,6 +26,8 @@ export interface SendOptions {
   readonly signal?: Abortable | undefined;
   /** Headers of this message; ignored by transports without headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Leaves out the session. */
+  readonly isSessionless?: boolean | undefined;
 }
 
 /** The end of a server's stderr, as arguments of a reason. */

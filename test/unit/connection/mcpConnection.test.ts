@@ -139,14 +139,18 @@ describe('a request', () => {
 
 describe.each([404, 400, 401, 403])('a request with a session that is refused by %s', (status) => {
   const refusal: MemoryAnswer = { fails: httpRefusal(status) };
-  async function refused(ping: MemoryAnswer, list: MemoryAnswer = refusal) {
-    const answers = { ping, 'tools/call': refusal, 'tools/list': list };
+  const wantsCredentials = status === 401 || status === 403;
+  /** The answers to a ping, and to one without a session. */
+  async function refused(ping: MemoryAnswer, bare: MemoryAnswer = { fails: httpRefusal(422) }) {
+    const pinged: MemoryHandler = () =>
+      server.sent.at(-1)?.options.isSessionless === true ? bare : ping;
+    const answers = { ping: pinged, 'tools/call': refusal };
     const { server, connection } = await legacy(answers, { kind: 'http' });
     server.sessionId = 's1';
     const lost = vi.fn<(reason: unknown) => void>();
     connection.onLost(lost);
     const error: unknown = await connection.request('tools/call', {}).catch((why: unknown) => why);
-    return { error, lost };
+    return { error, lost, server };
   }
 
   test('has lost its session if a ping is refused as well', async () => {
@@ -155,11 +159,16 @@ describe.each([404, 400, 401, 403])('a request with a session that is refused by
     expect(lost).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'sessionLost' }));
   });
 
-  test('fails alone if the ping is refused for want of credentials, while lists are given', async () => {
-    const { error, lost } = await refused(refusal, { result: { tools: [] } });
-    const wantsCredentials = status === 401 || status === 403;
+  test.each<[string, MemoryAnswer]>([
+    ['is refused by 401', { fails: httpRefusal(401) }],
+    ['is refused by 403', { fails: httpRefusal(403) }],
+    ['is refused by 502', { fails: httpRefusal(502) }],
+    ['is cut off', { fails: new UserError('connectionClosed') }],
+  ])('fails alone for want of credentials if a ping without a session %s', async (_, bare) => {
+    const { error, lost, server } = await refused(refusal, bare);
     expect(lost).toHaveBeenCalledTimes(wantsCredentials ? 0 : 1);
     expect(error).toMatchObject(wantsCredentials ? { args: { status } } : { code: 'sessionLost' });
+    expect(server.requests('ping')).toHaveLength(wantsCredentials ? 2 : 1);
   });
 
   test('fails alone if a ping is answered', async () => {

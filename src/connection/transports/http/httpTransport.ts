@@ -66,7 +66,8 @@ export class HttpTransport implements Transport {
     if (isModern(protocolVersion)) this.#sessionId = undefined;
   }
 
-  async send(message: RpcMessage, { signal, headers }: SendOptions = {}): Promise<void> {
+  async send(message: RpcMessage, options: SendOptions = {}): Promise<void> {
+    const { signal } = options;
     if (signal?.aborted) throw signal.reason;
     const end = new Aborter();
     const abort = (): void => end.abort(signal?.reason);
@@ -76,7 +77,7 @@ export class HttpTransport implements Transport {
       signal?.removeEventListener('abort', abort);
       remove();
     };
-    const sending = this.#post(message, headers, end);
+    const sending = this.#post(message, options, end);
     const sent = this.#sending.add(sending);
     try {
       const response = await sending;
@@ -109,7 +110,7 @@ export class HttpTransport implements Transport {
   /** @throws UserError for a refusal, and for a response that is not an answer. */
   async #post(
     message: RpcMessage,
-    headers: SendOptions['headers'],
+    { headers, isSessionless }: SendOptions,
     end: Aborter,
   ): Promise<HttpResponse> {
     const body = messageText(message);
@@ -117,7 +118,7 @@ export class HttpTransport implements Transport {
     const init = {
       method: 'POST',
       headers: {
-        ...this.#ownHeaders(),
+        ...(isSessionless ? this.#headers : this.#ownHeaders()),
         'content-type': 'application/json',
         accept: accepted,
         ...standardHeaders(message, this.#revision),

@@ -96,6 +96,17 @@ describe('headers', () => {
     expect(transport.sessionId).toBe('s1');
   });
 
+  test('of the legacy era leave out the session where that is wanted', async () => {
+    const { transport, server } = await open(plain, { Authorization: 'Bearer x' });
+    await transport.send(ask(0, 'initialize'));
+    await transport.send(ask(1, 'ping'), { isSessionless: true });
+    await transport.send(ask(2, 'ping'));
+    const [, bare, next] = server.arrived.map(({ headers }) => headers);
+    expect(bare).toMatchObject({ authorization: 'Bearer x' });
+    expect(bare).not.toHaveProperty('mcp-session-id');
+    expect(next).toMatchObject({ 'mcp-session-id': 's1' });
+  });
+
   test('of an entry may have a line end that came with a token', async () => {
     const { transport, server } = await open(plain, { Authorization: ' Bearer x\r\n' });
     await transport.send(ask(0, 'initialize'));
