@@ -167,6 +167,7 @@ export abstract class Era {
   /** Follows a task to the result of its call. */
   protected follow(begun: McpObject, pending: PendingRequest): Promise<McpObject> {
     const { peer, incoming } = this.context;
+    pending.isAccepted = true;
     return followTask(begun, {
       era: this.handshake.era,
       signal: pending.deadline.signal,

@@ -190,7 +190,7 @@ export class McpConnection implements Connection {
       if (options.signal?.aborted || seconds !== undefined) this.#doubt.fire();
       options.signal?.throwIfAborted();
       if (seconds !== undefined) throw new UserError('timedOut', { what: method, seconds });
-      throw await this.#explain(error, method);
+      throw await this.#explain(error, pending);
     } finally {
       remove();
       this.#incoming.ended(pending);
@@ -249,11 +249,11 @@ export class McpConnection implements Connection {
     if (isDoubtful(error)) this.#doubt.fire();
   }
 
-  async #explain(error: unknown, method: string): Promise<UserError> {
+  async #explain(error: unknown, { method, isAccepted }: PendingRequest): Promise<UserError> {
     if (this.#blamesSession(error)) {
       await this.#checkSession();
-      // The server did not accept the request, so it can be sent again.
-      if (this.#lostTo?.code === 'sessionLost') return this.#gone(method);
+      // A request that the server did not accept can be sent again.
+      if (this.#lostTo?.code === 'sessionLost' && !isAccepted) return this.#gone(method);
     }
     const because = this.#lostTo;
     if (because) return new UserError('connectionClosed', { method }, { cause: error, because });

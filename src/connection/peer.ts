@@ -29,6 +29,8 @@ export interface PendingRequest {
   readonly options: RequestOptions;
   /** The limits of all its rounds together. */
   readonly deadline: Deadline;
+  /** True once it is a task: the server has accepted it. */
+  isAccepted?: boolean;
 }
 
 /** A `subscriptions/listen` request, which lasts as long as its stream (2026-07-28, "Subscriptions"). */

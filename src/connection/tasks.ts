@@ -138,18 +138,12 @@ class FollowedTask {
     }
   }
 
-  /**
-   * Sends a request about the task. A lost session becomes `connectionClosed`, because an accepted call is never
-   * repeated.
-   */
+  /** Sends a request about the task. */
   async #send(method: string, params: McpObject = {}): Promise<McpObject> {
     try {
       return await this.context.request(method, { taskId: this.taskId, ...params });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      if (error.code === 'sessionLost') {
-        throw new UserError('connectionClosed', { method }, { because: error.reason });
-      }
       if (method === 'tasks/get' && error.args['code'] === rpcCodes.invalidParams) {
         this.#isOver = true;
         throw new UserError('taskGone', messageOf(error.args), { cause: error });

@@ -4,8 +4,9 @@ import type { Progress } from '../../../src/connection/connection';
 import { followTask, TaskTools, type TaskContext } from '../../../src/connection/tasks';
 import type { McpObject } from '../../../src/ipc/state';
 import {
-  legacyGreeting,
   connectionTo,
+  httpRefusal,
+  legacyGreeting,
   MemoryServer,
   type MemoryAnswer,
   type MemoryHandler,
@@ -182,13 +183,10 @@ describe('tasks of the legacy era', () => {
     ['taskGone', [new UserError('serverError', { code: -32602, message: 'expired' })], undefined],
     ['taskFailed', [legacy('failed', { statusMessage: 'boom' })], new UserError('serverError')],
     ['serverError', [legacy('failed')], new UserError('serverError', { code: 1 })],
-    ['connectionClosed', [new UserError('sessionLost', { url: 'x' })], undefined],
   ])('ends with %s', async (code, states, result) => {
     const server = new TaskServer('legacy', { 'tasks/get': states, 'tasks/result': [result] });
-    Object.assign(server, { isEnded: code === 'connectionClosed' });
     await expect(followTask(legacy('working'), server)).rejects.toMatchObject({ code });
-    const isLeft = code === 'connectionClosed';
-    expect(server.methods().filter((one) => one === 'tasks/cancel')).toHaveLength(isLeft ? 1 : 0);
+    expect(server.methods()).not.toContain('tasks/cancel');
   });
 
   test.each<[string, McpObject, Record<string, readonly unknown[]>]>([
@@ -344,6 +342,29 @@ async function callAsTask(answers: Record<string, MemoryAnswer | MemoryHandler> 
     });
   return { server, connection, call, meta, told, tell };
 }
+
+test('a call that has become a task is not to be sent again, though its session was lost', async () => {
+  const refusal: MemoryAnswer = { fails: httpRefusal(404) };
+  const tool = { name: 'slow', inputSchema: {}, execution: { taskSupport: 'required' } };
+  const tasks = { requests: { tools: { call: {} } } };
+  const server = new MemoryServer('http', {
+    initialize: ({ protocolVersion }) => ({
+      result: { protocolVersion, capabilities: { tools: {}, tasks }, serverInfo: {} },
+    }),
+    'tools/list': { result: { tools: [tool] } },
+    'tools/call': { result: { task: legacy('working') } },
+    'tasks/get': refusal,
+    ping: refusal,
+  });
+  const connection = await connectionTo(server);
+  server.sessionId = 's1';
+  await connection.request('tools/list', {});
+  await expect(connection.request('tools/call', { name: 'slow' })).rejects.toMatchObject({
+    code: 'connectionClosed',
+    args: { method: 'tools/call' },
+    reason: { cause: { code: 'sessionLost' } },
+  });
+});
 
 test('progress of a task that its client follows is told after the call has its answer', async () => {
   const { call, meta, told, tell, connection, server } = await callAsTask({
