@@ -78,8 +78,9 @@ async function greetLegacy(
     const handshake = await initialize(peer, how);
     return found.isSure ? { ...handshake, checkedAt: Date.now() } : handshake;
   } catch (error) {
-    // The earlier error of a purely modern server says more.
-    throw isRefusal(error) && isModernError(found.error) ? found.error : error;
+    // The earlier error says more of a purely modern server, also of one that failed only then.
+    const { error: earlier, isSure } = found;
+    throw isRefusal(error) && earlier && (!isSure || isModernError(earlier)) ? earlier : error;
   }
 }
 
@@ -199,19 +200,15 @@ type Finding =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Sends `server/discover` to find out the era of a server (2026-07-28, "Discovery"). Never rejects. */
-async function discover(
-  peer: Peer,
-  { capabilities, transport }: Negotiation,
-  signal: AbortSignal,
-): Promise<Finding> {
-  const params = withMeta({}, requestMeta(modernVersion, capabilities));
+async function discover(peer: Peer, how: Negotiation, signal: AbortSignal): Promise<Finding> {
+  const params = withMeta({}, requestMeta(modernVersion, how.capabilities));
   const ask = async (): Promise<Finding> =>
     findingOf(await peer.request('server/discover', params, { signal, notifiesCancel: false }));
   try {
     return await ask();
   } catch (raw) {
     const error = unwrapServerError(raw);
-    if (codeOf(error) !== rpcCodes.unsupportedVersion) return findingOfError(error, transport.kind);
+    if (codeOf(error) !== rpcCodes.unsupportedVersion) return findingOfError(error, how);
     const supported = supportedBy(error);
     // A server that speaks our version after all must not get `initialize`.
     if (supported.includes(modernVersion)) return ask().catch(failed);
@@ -251,7 +248,7 @@ function findingOf(result: McpObject): Finding {
 }
 
 /** The era by a failure: refused credentials, overload or an unreachable server say nothing about it. */
-function findingOfError(error: unknown, transport: Transport['kind']): Finding {
+function findingOfError(error: unknown, { transport, known }: Negotiation): Finding {
   if (!(error instanceof UserError)) return failed(error);
   const { code, args } = error;
   const status = Number(args['status']);
@@ -259,9 +256,9 @@ function findingOfError(error: unknown, transport: Transport['kind']): Finding {
   if (code === 'serverError' || isRefusal) return { kind: 'legacy', isSure: true, error };
   // The stateless servers of the Java SDK (0.17 to 2.0.0), so of Spring AI, answer an unknown method by 500.
   const isBaffled = code === 'httpError' && (status === 500 || status === 501);
-  if (isBaffled) return { kind: 'legacy', isSure: false, error };
+  if (isBaffled && known?.era !== 'modern') return { kind: 'legacy', isSure: false, error };
   // A purely legacy server may break off at an unknown request.
-  const isCut = code === 'connectionClosed' && transport === 'http';
+  const isCut = code === 'connectionClosed' && transport.kind === 'http';
   return code === 'protocolError' || isCut ? { kind: 'legacy', isSure: false } : failed(error);
 }
 

@@ -183,6 +183,27 @@ describe('a server that cannot be greeted', () => {
     await expect(greet(server)).rejects.toMatchObject({ code: 'httpError', args: { status: 503 } });
   });
 
+  test.each<[string, MemoryAnswer]>([
+    ['refused', refused(400)],
+    ['unknown', { error: { code: -32601, message: 'no' } }],
+  ])('because it fails once tells so, where initialize is %s', async (_, initialize) => {
+    const server = new MemoryServer('http', { 'server/discover': refused(500), initialize });
+    await expect(greet(server)).rejects.toMatchObject({ code: 'httpError', args: { status: 500 } });
+  });
+
+  test.each([500, 501])(
+    'because of HTTP %s, though it was modern, is not greeted',
+    async (status) => {
+      const server = new MemoryServer('http', {
+        'server/discover': refused(status),
+        initialize: legacyGreeting,
+      });
+      const greeted = greet(server, { known: known('modern') });
+      await expect(greeted).rejects.toMatchObject({ code: 'httpError', args: { status } });
+      expect(server.methods).toEqual(['server/discover']);
+    },
+  );
+
   test('because it speaks only later versions is not greeted the old way', async () => {
     const server = new MemoryServer('stdio', {
       'server/discover': unsupported('2031-01-01'),
