@@ -41,11 +41,14 @@ export async function followTask(begun: McpObject, context: TaskContext): Promis
 /** Tries of a request that may fail in a row, because a task outlives a broken connection. */
 const mostFailures = 3;
 
-/** True for a failure of a request that says nothing about the task. */
-function isPassing(error: UserError): boolean {
-  return (
-    error.code === 'timedOut' || error.code === 'connectionClosed' || isOutOfReach(error.reason)
-  );
+/** HTTP statuses of a server that has not taken a request. */
+const untaken: ReadonlySet<unknown> = new Set([429, 502, 503]);
+
+/** True for a failure that says nothing about the task, of a request that may be sent again. */
+function isPassing({ code, args, reason }: UserError, method: string): boolean {
+  // The answers of a person go to the server once.
+  if (method === 'tasks/update') return code === 'unreachable' || untaken.has(args['status']);
+  return code === 'timedOut' || code === 'connectionClosed' || isOutOfReach(reason);
 }
 
 /** A task of a server from its creation to its result, in either era. */
@@ -60,6 +63,7 @@ class FollowedTask {
   #message: unknown;
   #status: unknown;
   #steps = 0;
+  #polls = 0;
 
   constructor(
     private readonly taskId: string,
@@ -100,8 +104,21 @@ class FollowedTask {
         default:
       }
       await this.#pause(intervalOf(task));
-      if (this.#hasResult.signal.aborted) return this.#awaitResult();
-      task = await this.#ask('tasks/get');
+      const next = await this.#look();
+      if (!next) return this.#awaitResult();
+      task = next;
+    }
+  }
+
+  /** The task as it is now; `undefined` once the response to `tasks/result` has come, which says more. */
+  async #look(): Promise<McpObject | undefined> {
+    const { signal } = this.#hasResult;
+    if (signal.aborted) return undefined;
+    try {
+      return await this.#ask('tasks/get');
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
     }
   }
 
@@ -125,15 +142,22 @@ class FollowedTask {
     this.context.signal.throwIfAborted();
   }
 
-  /** Sends a request that only reads, and again after a passing failure. */
-  async #ask(method: 'tasks/get' | 'tasks/result'): Promise<McpObject> {
+  /** Sends a request, and again after a passing failure. */
+  async #ask(
+    method: 'tasks/get' | 'tasks/result' | 'tasks/update',
+    params?: McpObject,
+  ): Promise<McpObject> {
     for (let failures = 0; ; failures++) {
+      const polls = this.#polls;
       try {
-        return await this.#send(method);
+        return await this.#send(method, params);
       } catch (error) {
-        if (!(error instanceof UserError) || !isPassing(error)) throw error;
+        if (!(error instanceof UserError) || !isPassing(error, method)) throw error;
+        // A wait for the result may be cut off again and again, while the task goes on.
+        if (this.#polls !== polls) failures = 0;
         if (failures === mostFailures || this.context.isEnded) throw error;
         await this.#pause(usualInterval);
+        if (method === 'tasks/get' && this.#hasResult.signal.aborted) throw error;
       }
     }
   }
@@ -171,12 +195,13 @@ class FollowedTask {
     if (open.length === 0) return;
     const inputResponses = await this.context.answer(Object.fromEntries(open));
     for (const [key] of open) this.#answered.add(key);
-    await this.#send('tasks/update', { inputResponses });
+    await this.#ask('tasks/update', { inputResponses });
   }
 
   /** Counts a poll as activity and reports its message, and its status if that is told, as progress. */
   #polled({ status, statusMessage }: McpObject): void {
     const { context, taskId: id } = this;
+    this.#polls += 1;
     context.touch();
     const isSaid = typeof statusMessage === 'string' && statusMessage !== this.#message;
     const isTold = context.tellsStatus === true && status !== this.#status;

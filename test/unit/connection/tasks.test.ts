@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { Progress } from '../../../src/connection/connection';
 import { followTask, TaskTools, type TaskContext } from '../../../src/connection/tasks';
@@ -11,6 +12,23 @@ import {
   type MemoryAnswer,
   type MemoryHandler,
 } from '../../support/memoryServer';
+
+// Fake timers do not reach it otherwise.
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<object>()),
+  setTimeout: (milliseconds: number, value: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) reject(signal.reason as Error);
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      setTimeout(() => resolve(value), milliseconds);
+    }),
+}));
+
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
 
 const done = { content: [{ type: 'text', text: 'done' }] };
 
@@ -232,6 +250,49 @@ describe('tasks of the legacy era', () => {
       expect(server.methods()).not.toContain('tasks/cancel');
     });
 
+    test('the result is asked for as often as it is cut off while the task goes on', async () => {
+      let looked = gate();
+      const look = (): McpObject => {
+        looked.open();
+        looked = gate();
+        return legacy('working');
+      };
+      const cut = async (): Promise<never> => {
+        await looked.opened;
+        await looked.opened;
+        throw broken;
+      };
+      const server = new TaskServer('legacy', {
+        'tasks/get': [look],
+        'tasks/result': [cut, cut, cut, cut, cut, done],
+      });
+      const followed = followTask(legacy('input_required'), server);
+      followed.catch(() => undefined);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await followed).toBe(done);
+    });
+
+    test.each([
+      ['fail', busy],
+      ['find the task no more', new UserError('serverError', { code: -32602, message: 'no' })],
+    ])('the result counts that comes while looks %s', async (_, failure) => {
+      const seen = gate();
+      const look = async (): Promise<never> => {
+        seen.open();
+        await nextTurn();
+        throw failure;
+      };
+      const server = new TaskServer('legacy', {
+        'tasks/get': [look],
+        'tasks/result': [() => seen.opened.then(() => done)],
+      });
+      const followed = followTask(legacy('input_required'), server);
+      followed.catch(() => undefined);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await followed).toBe(done);
+      expect(server.methods()).toEqual(['tasks/result', 'tasks/get']);
+    });
+
     test('looks are given up at last', async () => {
       const server = new TaskServer('legacy', { 'tasks/get': [busy] });
       const followed = followTask(legacy('working'), server).catch((error: unknown) => error);
@@ -245,7 +306,7 @@ describe('tasks of the legacy era', () => {
       Object.assign(server, { isEnded: true });
       const followed = followTask(legacy('working'), server);
       followed.catch(() => undefined);
-      await vi.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(100);
       await expect(followed).rejects.toBe(broken);
       expect(server.methods()).toEqual(['tasks/get', 'tasks/cancel']);
     });
@@ -309,6 +370,34 @@ describe('tasks of the modern era', () => {
     });
     await expect(followTask(created, server)).rejects.toMatchObject({ code: 'serverError' });
     expect(server.methods().at(-1)).toBe('tasks/cancel');
+  });
+
+  test.each<[string, UserError, boolean]>([
+    ['was refused by 502', new UserError('httpError', { status: 502 }), true],
+    ['was refused by 503', new UserError('httpError', { status: 503 }), true],
+    ['was refused by 429', new UserError('httpError', { status: 429 }), true],
+    ['was not sent', new UserError('unreachable'), true],
+    ['may have come', new UserError('connectionClosed'), false],
+    ['failed there', new UserError('httpError', { status: 500 }), false],
+  ])('an answer that %s (%s) is sent again: %s', async (_, failure, isRepeated) => {
+    const server = new TaskServer('modern', {
+      'tasks/get': [
+        modern('input_required', { inputRequests: { a: {} } }),
+        modern('completed', { result: done }),
+      ],
+      'tasks/update': [failure, { resultType: 'complete' }],
+    });
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const followed = followTask(created, server);
+    followed.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(10_000);
+    if (isRepeated) expect(await followed).toBe(done);
+    else await expect(followed).rejects.toBe(failure);
+    expect(server.asked).toHaveLength(1);
+    expect(server.methods().filter((one) => one === 'tasks/update')).toHaveLength(
+      isRepeated ? 2 : 1,
+    );
   });
 
   test('looks that fail for a while are made again', async () => {
