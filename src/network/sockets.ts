@@ -19,9 +19,10 @@ const keepAliveDelay = 30_000;
 
 /**
  * Milliseconds for each address of a name but the last one. Node's own 250 are too few for a server far away, and then
- * an IPv6 address that leads nowhere takes the IPv4 address along.
+ * an IPv6 address that leads nowhere takes the IPv4 address along. Where a network swallows IPv6, each connection waits
+ * for so long.
  */
-const autoSelectFamilyAttemptTimeout = 2_500;
+const autoSelectFamilyAttemptTimeout = 1_000;
 
 /** The host and port of an `http:` or `https:` URL. */
 export function addressOf({ hostname, port, protocol }: URL): Address {
