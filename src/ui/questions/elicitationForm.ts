@@ -349,20 +349,38 @@ function countProblem(
 }
 
 /** Problem with typed text; see {@link typedValue}. */
-export function typedProblem(field: FormField, text: string): string | undefined {
-  const value = typedValue(field, text);
+export function typedProblem(
+  field: FormField,
+  text: string,
+  current?: FieldValue,
+): string | undefined {
+  const value = typedValue(field, text, current);
   return Number.isNaN(value) ? t('notANumber') : fieldProblem(field, value);
 }
 
-/** Value of typed text: a number for number fields (NaN if it is none), `undefined` if empty. */
-export function typedValue({ kind, required }: FormField, text: string): FieldValue | undefined {
-  if (kind === 'texts') {
+/**
+ * Value of typed text: a number for number fields (NaN if it is none), `undefined` if empty. The current value stays
+ * where its text was left as it is, because texts of a list may hold commas.
+ */
+export function typedValue(
+  field: FormField,
+  text: string,
+  current?: FieldValue,
+): FieldValue | undefined {
+  if (text !== '' && text === typedText(current)) return current;
+  if (field.kind === 'texts') {
     const texts = text.split(',').map((one) => one.trim());
     const said = texts.filter((one) => one !== '');
-    return said.length > 0 || required ? said : undefined;
+    if (said.length === 0 && !field.required) return undefined;
+    return said;
   }
-  if (kind !== 'number') return text === '' ? undefined : text;
+  if (field.kind !== 'number') return text === '' ? undefined : text;
   return text.trim() === '' ? undefined : Number(text);
+}
+
+/** The text that shows a value to be typed. */
+export function typedText(value: FieldValue | undefined): string {
+  return typeof value === 'object' ? value.join(', ') : String(value ?? '');
 }
 
 type Field<K extends FormField['kind']> = Extract<FormField, { kind: K }>;

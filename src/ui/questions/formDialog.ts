@@ -5,6 +5,7 @@ import {
   presets,
   fieldProblem,
   typedProblem,
+  typedText,
   typedValue,
   type Form,
   type FieldValue,
@@ -67,7 +68,10 @@ export class FormDialog {
         this.#changing = false;
         return undefined;
       case 'typed':
-        return this.#answered(field, field && typedValue(field, answer.text));
+        return this.#answered(
+          field,
+          field && typedValue(field, answer.text, this.#answers.get(field.key)),
+        );
       case 'picked':
         return field
           ? this.#answered(field, pickedValue(field, answer.ids))
@@ -159,12 +163,8 @@ function textStep(field: FormField, value: FieldValue | undefined) {
     value: typedText(value),
     masked: field.secret,
     warning: field.secret ? t('neverSecrets') : undefined,
-    problem: (text: string) => typedProblem(field, text),
+    problem: (text: string) => typedProblem(field, text, value),
   } as const;
-}
-
-function typedText(value: FieldValue | undefined): string {
-  return typeof value === 'object' ? value.join(', ') : String(value ?? '');
 }
 
 interface ShownOption {

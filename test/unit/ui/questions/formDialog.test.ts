@@ -153,3 +153,12 @@ test('texts are typed with commas between them', () => {
   expect(asPick(dialog.step).rows.at(-1)).toMatchObject({ label: 'tags', description: 'b, c' });
   expect(pick(dialog, 'Submit')).toEqual({ action: 'accept', content: { tags: ['b', 'c'] } });
 });
+
+test('texts that hold commas stay whole where they are left as they are', () => {
+  const tags = { type: 'array', items: { type: 'string', minLength: 5 }, default: ['Doe, Jane'] };
+  const dialog = dialogOf({ tags });
+  const { value, problem } = asText(dialog.step);
+  expect(problem(value)).toBeUndefined();
+  dialog.take({ kind: 'typed', text: value });
+  expect(pick(dialog, 'Submit')).toEqual({ action: 'accept', content: { tags: ['Doe, Jane'] } });
+});
