@@ -35,6 +35,8 @@ type FieldKind =
       /** Texts that are typed with commas between them. */
       readonly kind: 'texts';
       readonly each: TextBounds;
+      /** Doubles are left out. */
+      readonly unique: boolean;
       readonly minItems?: number | undefined;
       readonly maxItems?: number | undefined;
     }
@@ -220,7 +222,8 @@ function listOf(key: string, property: Schema): FieldKind {
   const [minItems, maxItems] = [countOf(property['minItems']), countOf(property['maxItems'])];
   if (!options) {
     if (items['type'] !== 'string') throw unaskable(key, 'a list without texts in "items"');
-    return { kind: 'texts', each: boundsOf(items), minItems, maxItems };
+    const unique = property['uniqueItems'] === true;
+    return { kind: 'texts', each: boundsOf(items), unique, minItems, maxItems };
   }
   return { kind: 'choices', options: textOptions(key, options), minItems, maxItems };
 }
@@ -372,7 +375,7 @@ export function typedValue(
     const texts = text.split(',').map((one) => one.trim());
     const said = texts.filter((one) => one !== '');
     if (said.length === 0 && !field.required) return undefined;
-    return said;
+    return field.unique ? [...new Set(said)] : said;
   }
   if (field.kind !== 'number') return text === '' ? undefined : text;
   return text.trim() === '' ? undefined : Number(text);

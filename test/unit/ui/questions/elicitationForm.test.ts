@@ -287,6 +287,12 @@ describe('what is typed', () => {
     expect(typedValue(fieldOf(texts, true), ' ')).toEqual([]);
   });
 
+  test('a list whose texts must differ gets each once', () => {
+    const field = fieldOf({ ...texts, uniqueItems: true, minItems: 2 });
+    expect(typedValue(field, 'ab, cd, ab')).toEqual(['ab', 'cd']);
+    expect(typedProblem(field, 'ab, ab')).toBe('Pick at least 2.');
+  });
+
   test('a number is sent as one', () => {
     expect(typedValue(fieldOf({ type: 'integer' }), '42')).toBe(42);
     expect(typedValue(fieldOf({ type: 'string' }), '42')).toBe('42');
