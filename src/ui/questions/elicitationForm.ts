@@ -47,7 +47,7 @@ type FieldKind =
       readonly maximum?: number | undefined;
     }
   | { readonly kind: 'flag' }
-  | { readonly kind: 'choice'; readonly options: readonly FieldOption<string | number>[] }
+  | { readonly kind: 'choice'; readonly options: readonly FieldOption<string | number | boolean>[] }
   | {
       readonly kind: 'choices';
       readonly options: readonly FieldOption[];
@@ -199,6 +199,7 @@ function kindOf(key: string, property: Schema): FieldKind {
         maximum: numberOf(property['maximum']),
       };
     case 'boolean':
+      if (options) return { kind: 'choice', options: flagOptions(key, options) };
       return { kind: 'flag' };
     case 'array':
       return listOf(key, property);
@@ -266,6 +267,17 @@ function numberOptions(
   return options.map(({ value, label }) => {
     if (typeof value !== 'number') throw unaskable(key, 'choices that are no numbers');
     return { value, label: textOf(label) ?? String(value) };
+  });
+}
+
+function flagOptions(
+  key: string,
+  options: readonly WrittenOption[],
+): readonly FieldOption<boolean>[] {
+  if (options.length === 0) throw unaskable(key, 'no choices');
+  return options.map(({ value, label }) => {
+    if (typeof value !== 'boolean') throw unaskable(key, 'choices that are not true or false');
+    return { value, label: textOf(label) ?? t(value ? 'yes' : 'no') };
   });
 }
 

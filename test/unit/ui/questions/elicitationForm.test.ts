@@ -61,6 +61,23 @@ describe('every type of the specification', () => {
     ['integer', { type: 'integer' }, { kind: 'number', whole: true }],
     ['flag', { type: 'boolean', default: false }, { kind: 'flag', preset: false }],
     [
+      'flag that must be true',
+      { type: 'boolean', const: true, default: false },
+      { kind: 'choice', options: [{ value: true, label: 'Yes' }], preset: undefined },
+    ],
+    [
+      'flag with titles',
+      { type: 'boolean', oneOf: [{ const: true, title: 'On' }, { const: false }], default: false },
+      {
+        kind: 'choice',
+        options: [
+          { value: true, label: 'On' },
+          { value: false, label: 'No' },
+        ],
+        preset: false,
+      },
+    ],
+    [
       'choice without titles',
       { type: 'string', enum: ['a', 'b'], default: 'b' },
       { kind: 'choice', preset: 'b' },
@@ -303,6 +320,8 @@ describe('what is picked', () => {
   const some = { type: 'array', minItems: 1, maxItems: 2, items: { enum: ['a', 'b', 'c'] } };
   test.each<[property: object, value: FieldValue | undefined, problem: string | undefined]>([
     [{ type: 'boolean' }, false, undefined],
+    [{ type: 'boolean', const: true }, true, undefined],
+    [{ type: 'boolean', const: true }, false, 'This is not among what is offered.'],
     [{ type: 'string', enum: ['a'] }, 'a', undefined],
     [{ type: 'string', enum: ['a'] }, 'z', 'This is not among what is offered.'],
     [some, ['a', 'b'], undefined],

@@ -162,3 +162,10 @@ test('texts that hold commas stay whole where they are left as they are', () => 
   dialog.take({ kind: 'typed', text: value });
   expect(pick(dialog, 'Submit')).toEqual({ action: 'accept', content: { tags: ['Doe, Jane'] } });
 });
+
+test('a flag that must be true offers only that', () => {
+  const dialog = dialogOf({ agrees: { type: 'boolean', const: true } }, ['agrees']);
+  expect(asPick(dialog.step).rows.map(({ label }) => label)).toEqual(['Yes']);
+  pick(dialog, 'Yes');
+  expect(pick(dialog, 'Submit')).toEqual({ action: 'accept', content: { agrees: true } });
+});
