@@ -26,6 +26,8 @@ type Document = Readonly<Record<Field, string>> & { readonly id: number };
 /** Bounds of read texts, because servers and models may write books. */
 const longestQuery = 2_000;
 const mostWords = 40;
+/** Words of two letters, of scripts without spaces. */
+const mostPairs = 120;
 const longestText = 4_000;
 const mostSchemaParts = 300;
 const mostChoices = 50;
@@ -213,7 +215,11 @@ function indexedTerm(word: string, field: Field | undefined): string | undefined
 
 /** The stems of a query's words, and everything that may be a name. Stop words stay only if there are no others. */
 function queryTerms(query: string): string[] {
-  const words = wordsOf(query).slice(0, mostWords);
+  const all = wordsOf(query);
+  const words = [
+    ...all.filter((word) => !unspaced.test(word)).slice(0, mostWords),
+    ...all.filter((word) => unspaced.test(word)).slice(0, mostPairs),
+  ];
   const others = words.filter((word) => !stopWords.has(word));
   const names = query.split(/\s+/).filter((word) => /.[-_./].|\p{Ll}\p{Lu}/u.test(word));
   const stems = (others.length > 0 ? others : words).map(stemOf);

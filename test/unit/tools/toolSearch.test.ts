@@ -85,6 +85,11 @@ describe('descriptions without spaces between words', () => {
   ])('%s', async (query, wanted) => {
     expect((await find(servers, query))[0]).toBe(wanted);
   });
+
+  test('what stands behind many letters counts, too', async () => {
+    const query = `${'我今天要和朋友们一起出去玩所以想先知道'.repeat(3)}天气`;
+    expect(await find(servers, query)).toEqual(['east/weather']);
+  });
 });
 
 test('a word of the name outweighs many in a description', async () => {
