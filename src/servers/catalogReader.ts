@@ -14,7 +14,7 @@ import type { ServerEvent } from './transition';
 /** Milliseconds from one read to the next: some servers notify of a change whenever they are read. */
 const restBetweenReads = 250;
 /** The longest rest; it doubles with each read that finds nothing new. */
-const longestRest = 60_000;
+const longestRest = 10_000;
 /** Milliseconds until lists that failed are read again; the last failure stands. */
 const retries: readonly number[] = [2_000, 10_000, 60_000];
 
@@ -27,6 +27,8 @@ export class CatalogReader {
   readonly #catalog = signal<Catalog | undefined>(undefined);
   readonly #change = signal<CatalogChange | undefined>(undefined);
   #areWhole = false;
+  /** Aborted by {@link wake}; one for each read with its rest. */
+  #awake = new AbortController();
 
   constructor(
     /** Milliseconds for one list request without an answer. */
@@ -56,6 +58,11 @@ export class CatalogReader {
   /** Forgets the change, because a person has taken note of it. */
   forgetChange(): void {
     this.#change.value = undefined;
+  }
+
+  /** Ends a long rest, because a call has ended, which may have changed the lists. */
+  wake(): void {
+    this.#awake.abort();
   }
 
   /**
@@ -89,12 +96,16 @@ export class CatalogReader {
       let rest = restBetweenReads;
       while (changed && !signal.aborted) {
         changed = false;
+        this.#awake = new AbortController();
+        const { signal: awake } = this.#awake;
         const before = this.#catalog.peek();
         // A listener may fail; the next change is read all the same.
         await read().catch(() => undefined);
         if (this.#catalog.peek() !== before) rest = restBetweenReads;
-        await delay(rest, undefined, { signal }).catch(() => undefined);
-        rest = Math.min(2 * rest, longestRest);
+        await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
+        const more = rest - restBetweenReads;
+        await delay(more, undefined, { signal: awake }).catch(() => undefined);
+        if (failures === 0) rest = Math.min(2 * rest, longestRest);
       }
       reading = false;
     };
@@ -102,6 +113,7 @@ export class CatalogReader {
     const leave = (): void => {
       subscription.dispose();
       clearTimeout(retry);
+      this.wake();
     };
     signal.addEventListener('abort', leave, { once: true });
     await read();

@@ -77,7 +77,10 @@ export class Supervisor implements Disposable {
     successor: (lost) => this.#successorOf(lost),
     explain: (failure, server) =>
       interruptedCall(failure, server, this.#state.peek(), (reason) => this.log.clean(reason)),
-    answered: (method, params, result) => this.#outputs.take(method, params, result),
+    answered: (method, params, result) => {
+      if (method === 'tools/call') this.#catalog.wake();
+      return this.#outputs.take(method, params, result);
+    },
     requested: (question) => this.#clients.noteRequest(question),
   });
   readonly #state = signal<ServerState>({ kind: 'idle', cached: false });

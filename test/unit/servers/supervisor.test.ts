@@ -3,6 +3,7 @@ import { UserError } from '../../../src/base/errors';
 import type { Connect } from '../../../src/connection/connection';
 import type { ResolvedStdio } from '../../../src/ipc/launch';
 import type { ServerOptions } from '../../../src/ipc/requests';
+import { CatalogReader } from '../../../src/servers/catalogReader';
 import { attach, newHost, stateOf } from '../../support/hostFixture';
 import { scriptedConnect } from '../../support/scriptedConnection';
 
@@ -75,4 +76,16 @@ test('a failure counts for all who waited for the start: nobody begins another o
   // Whoever asks afterwards begins anew.
   await client.start(other, true);
   expect(starts).toBe(2);
+});
+
+test('the end of a tool call wakes the reader of the lists', async () => {
+  const wake = vi.spyOn(CatalogReader.prototype, 'wake');
+  onTestFinished(() => wake.mockRestore());
+  const host = newHost({ connect: scriptedConnect().connect });
+  onTestFinished(() => host.stop());
+  const client = await attach(host, { [till]: stdio('till') });
+  onTestFinished(() => client.end());
+  await client.start(till, true);
+  await client.callTool({ server: till, tool: 'echo', arguments: {}, gesture: false });
+  expect(wake).toHaveBeenCalledOnce();
 });
