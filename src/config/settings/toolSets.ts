@@ -26,26 +26,32 @@ export function toolGlobs(pattern: string, server: NamedServer): readonly string
 }
 
 const hosts = dialectIds.join('|');
-/** The start of an id, whose source a server without a slash in its name is hardly named like. */
-const idStart = new RegExp(`^(?:user|remote|workspace|(?:folder|roundhouse|${hosts}):[^/]*)/`, 'i');
-/** The start of an id, or the name of a server. */
-const hostStart = new RegExp(`^(?:${hosts})(?: \\([^/]*\\))?/`, 'i');
+/** The sources of a person's own servers. */
+const ownSource = `user|remote|(?:${hosts})(?: \\([^/]*\\))?`;
+/** The start of the id of a server that does not come with a workspace. */
+const ownStart = new RegExp(`^(?:${ownSource})/`);
+/** The start of any id. */
+const idStart = new RegExp(
+  `^(?:${ownSource}|workspace|(?:folder|roundhouse|${hosts}):[^/]*)/`,
+  'i',
+);
 
 /**
- * The same for a pattern that allows. One that begins like an id means only the server with this id, because a
- * workspace names its servers as it likes. Of a server and another's tool it means the tool.
+ * The same for a pattern that allows. One that begins like an id means of the servers of a workspace only the one with
+ * this id, because a workspace names its servers as it likes. Of a server and another's tool it means the tool.
  */
 export function allowedGlobs(
   pattern: string,
   server: NamedServer,
   known: KnownServers,
 ): readonly string[] {
-  const { id, name } = server;
-  const isId = idStart.test(pattern) || (hostStart.test(pattern) && name.includes('/'));
-  if (!isId) return toolGlobs(pattern, server);
-  if (pattern.startsWith(`${id}/`)) return [pattern.slice(id.length + 1)];
-  const isTool = [...id.matchAll(/\//g)].some(({ index }) => known.has(id.slice(0, index)));
-  return pattern === id && !isTool ? ['*'] : [];
+  const { id } = server;
+  if (pattern === id) {
+    const isTool = [...id.matchAll(/\//g)].some(({ index }) => known.has(id.slice(0, index)));
+    return isTool ? [] : ['*'];
+  }
+  if (ownStart.test(id) || !idStart.test(pattern)) return toolGlobs(pattern, server);
+  return pattern.startsWith(`${id}/`) ? [pattern.slice(id.length + 1)] : [];
 }
 
 /** The pattern of one tool, or of all of a server. A name with wildcards gets a pattern with few other matches. */

@@ -44,6 +44,8 @@ describe('what allows a server allows no other that is named like its id', () =>
     ['cursor/github', 'folder:app/cursor/github', 'cursor/github', 'x'],
     ['folder:App/till', 'folder:app/till', 'till', 'x'],
     ['user/github/x', 'user/github/x', 'github/x', 'y'],
+    ['cursor/github', 'folder:app/cursor', 'cursor', 'github'],
+    ['continue (x.json)/github', 'workspace/continue (x.json)', 'continue (x.json)', 'github'],
   ])('%s and %s', (pattern, id, name, tool) => {
     const of = (said: string) =>
       ruleFor(serverRules({ choice: { [pattern]: said } }, { id, name }, false, known), tool);
@@ -57,6 +59,12 @@ describe('what allows a server allows no other that is named like its id', () =>
     ['user/github/x/y', 'user/github/x', 'github/x', 'y'],
     ['io.github/foo', 'user/io.github/foo', 'io.github/foo', 'x'],
     ['gemini/ask', 'user/gemini', 'gemini', 'ask'],
+    ['workspace/get_*', 'user/workspace', 'workspace', 'get_x'],
+    ['remote/*', 'cursor/remote', 'remote', 'x'],
+    ['user/x', 'continue (2)/user', 'user', 'x'],
+    ['cursor/github', 'cursor/github', 'github', 'x'],
+    ['cursor:app/github/x', 'cursor:app/github', 'github', 'x'],
+    ['github/x', 'folder:app/github', 'github', 'x'],
   ])('%s allows %s', (pattern, id, name, tool) => {
     const rules = serverRules(
       { choice: { [pattern]: 'allow' } },
