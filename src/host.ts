@@ -258,7 +258,8 @@ async function main(): Promise<void> {
   const { results } = paths;
   const watchSuccessor = (listener: () => void): Disposable =>
     onRunFolderChange(folder, () => {
-      void hasLaterHost(folder, data, performance.timeOrigin).then((is) => is && listener());
+      const since = host.lastArrival ?? Number.POSITIVE_INFINITY;
+      void hasLaterHost(folder, data, since).then((is) => is && listener());
     });
   const watch = await watchFreezes(data, true);
   const options = {

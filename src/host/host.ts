@@ -115,6 +115,7 @@ export class Host implements SessionHost {
   #gateway: Gateway | undefined;
   readonly #grace: Grace;
   #desertion: Disposable | undefined;
+  #lastArrival: number | undefined;
   #stopping: Promise<void> | undefined;
 
   constructor(private readonly options: HostOptions) {
@@ -159,6 +160,11 @@ export class Host implements SessionHost {
     return this.#sessions.size === 0;
   }
 
+  /** When the last window attached, in epoch milliseconds; `undefined` before the first. */
+  get lastArrival(): number | undefined {
+    return this.#lastArrival;
+  }
+
   /** Opens the gateway; the host works without it where that fails. */
   async open(): Promise<void> {
     this.#gateway = await this.options
@@ -170,7 +176,7 @@ export class Host implements SessionHost {
 
   /** Waits for the first client, no longer than the grace. Call it once clients can come. */
   awaitClients(): void {
-    this.#watchDesertion(false);
+    this.#watchDesertion();
   }
 
   /** Serves a client until its channel closes; none while the host stops. */
@@ -215,6 +221,7 @@ export class Host implements SessionHost {
   admit(session: ClientSession, wanted?: string): Admission {
     const { store } = this.#sessions.get(session) ?? {};
     if (!store) throw new Error('the session has ended');
+    this.#lastArrival = Date.now();
     const access = store.add(
       new ExternalAccess({
         tokens: this.#tokens,
@@ -272,10 +279,10 @@ export class Host implements SessionHost {
     this.audit.dispose();
   }
 
-  #watchDesertion(hadClients = true): void {
+  #watchDesertion(): void {
     const { onDeserted } = this.options;
     this.#desertion?.dispose();
     if (!this.isDeserted || !onDeserted) return;
-    this.#desertion = this.#grace.start(onDeserted, hadClients);
+    this.#desertion = this.#grace.start(onDeserted, this.#lastArrival !== undefined);
   }
 }

@@ -175,8 +175,8 @@ export async function livingRunFiles(
 }
 
 /**
- * True if a later host than one that began at `since` takes the windows of a data folder. An update has another build,
- * and a run folder that was emptied another host of the same one.
+ * True if another host of a data folder began after `since`, when the last window came to this one. An update has
+ * another build, and a run folder that was emptied another host of the same one.
  */
 export async function hasLaterHost(
   folder: string,

@@ -152,11 +152,17 @@ test('hosts of other data folders keep apart', async () => {
   expect(hostPidOf(first)).not.toBe(hostPidOf(second));
 });
 
-test('the host of before an update ends its servers as soon as its window has the next one', async () => {
+/** The bundle of a host of another build. */
+function updatedBundle(): string {
   const folder = path.join(home, 'updated');
   cpSync(dist, folder, { recursive: true, filter: (file) => !file.endsWith('.vsix') });
   const updated = path.join(folder, 'host.js');
   appendFileSync(updated, '// another build\n');
+  return updated;
+}
+
+test('the host of before an update ends its servers as soon as its window has the next one', async () => {
+  const updated = updatedBundle();
   const before = await attach(place(), fakeStdio(), 600);
   const stays = await attach(place({ dataFolder: path.join(home, 'other') }));
   await Promise.all([before.start(id, false), stays.start(id, false)]);
@@ -167,6 +173,21 @@ test('the host of before an update ends its servers as soon as its window has th
   await vi.waitFor(() => expect(old.map(isRunning)).toEqual([false, false]));
   const kept = [sharedHostPid(stays), sharedHostPid(after), after.servers.peek().get(id)?.pid ?? 0];
   expect(kept.map(isRunning)).toEqual([true, true, true]);
+});
+
+test('a host to which a window came after the next one began waits for that window', async () => {
+  const updated = updatedBundle();
+  const early = await attach(place());
+  const after = await attach(place({ bundle: updated }));
+  const late = await attach(place(), fakeStdio(), 600);
+  await late.start(id, false);
+  const kept = [sharedHostPid(late), late.servers.peek().get(id)?.pid];
+  early.dispose();
+  late.dispose();
+  await after.start(id, false);
+  const back = await attach(place());
+  await back.start(id, false);
+  expect([sharedHostPid(back), back.servers.peek().get(id)?.pid]).toEqual(kept);
 });
 
 test('a host whose run folder was removed ends all the same', async () => {

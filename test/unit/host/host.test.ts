@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { newHost, windowOf } from '../../support/hostFixture';
+import { newHost, reachOf, windowOf } from '../../support/hostFixture';
 
 test('a host waits for its first client from when clients can come', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -14,6 +14,18 @@ test('a host waits for its first client from when clients can come', async () =>
   expect(onDeserted).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(onDeserted).toHaveBeenCalledOnce();
+  expect(watchSuccessor).not.toHaveBeenCalled();
+  await host.stop();
+});
+
+test('a client that only dials is not the window for which a host waits', async () => {
+  const watchSuccessor = vi.fn();
+  const host = newHost({ onDeserted: vi.fn(), watchSuccessor });
+  host.awaitClients();
+  const { channel } = reachOf(host);
+  expect(host.isDeserted).toBe(false);
+  channel.dispose();
+  await vi.waitFor(() => expect(host.isDeserted).toBe(true));
   expect(watchSuccessor).not.toHaveBeenCalled();
   await host.stop();
 });
