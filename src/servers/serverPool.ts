@@ -40,7 +40,7 @@ interface PoolEntry {
   /** The `rootsKey` of the clients that left last. */
   lastRoots?: string | undefined;
   readonly idleShutdown: Disposable;
-  /** Set while it waits for its last client. */
+  /** The wait for its last client; set since that left for the first time. */
   grace?: Disposable | undefined;
   /** Set while the server drains; aborted when a client uses it again. */
   draining?: AbortController | undefined;
