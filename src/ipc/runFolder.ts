@@ -191,16 +191,17 @@ export async function hasLaterHost(
   return (await Promise.all(later.map((one) => one.catch(() => false)))).includes(true);
 }
 
-/** Milliseconds after which the run folder is looked at where nobody tells of its changes. */
+/** Milliseconds between looks at the run folder where nobody tells of its changes. */
 const blindPause = 2_000;
 
 /** Tells of changes in a run folder, which is made where it is not there, and once that it is watched. */
 export function onRunFolderChange(folder: string, listener: () => void): Disposable {
   const store = new DisposableStore();
+  let timer: NodeJS.Timeout | undefined;
   const blind = (): void => {
-    const timer = setTimeout(listener, blindPause);
-    store.add(() => clearTimeout(timer));
+    if (!store.disposed) timer ??= setInterval(listener, blindPause);
   };
+  store.add(() => clearInterval(timer));
   openRunFolder(folder)
     .then(() => {
       if (store.disposed) return;

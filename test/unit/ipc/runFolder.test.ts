@@ -165,6 +165,23 @@ test('finds the hosts of all builds that run, and nothing else that lies there',
   }
 });
 
+test.skipIf(process.platform === 'win32')(
+  'a run folder that cannot be watched is looked at again and again',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const folder = newFolder();
+    chmodSync(folder, 0o755);
+    const listener = vi.fn();
+    const watching = onRunFolderChange(folder, listener);
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(6_000);
+    expect(listener).toHaveBeenCalledTimes(3);
+    watching.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);
+
 test('a later host of the same data folder takes its windows, and no other does', async () => {
   const folder = newFolder();
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
