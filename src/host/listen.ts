@@ -47,7 +47,13 @@ export function listen(
     if (killed && process.platform !== 'win32') await rm(killed.address, { force: true });
     await bind(server, paths.address);
     const run: RunFile = { ...identityOf(process.pid), address: paths.address, secret, build };
-    await writeFile(paths.runFile, JSON.stringify(run), { mode: 0o600 });
+    try {
+      await writeFile(paths.runFile, JSON.stringify(run), { mode: 0o600 });
+    } catch (error) {
+      // This removes the socket, which nobody would find.
+      server.close();
+      throw error;
+    }
     return {
       // Under the lock, so that the run file of a successor is never the one removed.
       close: async (end) => {

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listen, type Listening } from '../../../src/host/listen';
 import { dialHost } from '../../../src/ipc/dial';
 import { hostPaths, type HostPaths, readRunFile } from '../../../src/ipc/runFolder';
@@ -28,6 +28,14 @@ test('a host whose run folder was emptied leaves its successor where it is', asy
   channel?.dispose();
   await close(second);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a host that cannot write its run file leaves no socket', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const paths = await hostPaths(folder, 'x');
+  mkdirSync(paths.runFile);
+  await expect(take(paths)).rejects.toThrow();
+  await vi.waitFor(() => expect(existsSync(paths.address)).toBe(false));
 });
 
 test('the socket of a host that was killed is removed by the next one', async () => {
