@@ -80,7 +80,8 @@ async function greetLegacy(
   } catch (error) {
     // The earlier error says more of a purely modern server, also of one that failed only then.
     const { error: earlier, isSure } = found;
-    throw isRefusal(error) && earlier && (!isSure || isModernError(earlier)) ? earlier : error;
+    const isModern = isSure ? isModernError(earlier) && isRefusal(error) : isUnknownMethod(error);
+    throw isModern && earlier ? earlier : error;
   }
 }
 
@@ -168,6 +169,12 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof UserError)) return false;
   const status = Number(error.args['status']);
   return error.code === 'serverError' || (error.code === 'httpError' && status < 500);
+}
+
+/** True for the ways in which a purely modern server refuses `initialize`. */
+function isUnknownMethod(error: unknown): boolean {
+  if (codeOf(error) === rpcCodes.methodNotFound) return true;
+  return hasCode(error, 'httpError') && error.args['status'] === 400;
 }
 
 function isClosed(error: unknown): boolean {

@@ -191,6 +191,14 @@ describe('a server that cannot be greeted', () => {
     await expect(greet(server)).rejects.toMatchObject({ code: 'httpError', args: { status: 500 } });
   });
 
+  test.each<[string, MemoryAnswer, object]>([
+    ['by an error', { error: { code: -32000, message: 'no' } }, { code: 'serverError' }],
+    ['as an old server does', refused(404), { code: 'httpError', args: { status: 404 } }],
+  ])('that fails at first and refuses initialize %s tells that', async (_, initialize, error) => {
+    const server = new MemoryServer('http', { 'server/discover': refused(500), initialize });
+    await expect(greet(server)).rejects.toMatchObject(error);
+  });
+
   test.each([500, 501])(
     'because of HTTP %s, though it was modern, is not greeted',
     async (status) => {
