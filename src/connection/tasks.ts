@@ -147,14 +147,15 @@ class FollowedTask {
     method: 'tasks/get' | 'tasks/result' | 'tasks/update',
     params?: McpObject,
   ): Promise<McpObject> {
+    let polls = this.#polls;
     for (let failures = 0; ; failures++) {
-      const polls = this.#polls;
       try {
         return await this.#send(method, params);
       } catch (error) {
         if (!(error instanceof UserError) || !isPassing(error, method)) throw error;
         // A wait for the result may be cut off again and again, while the task goes on.
         if (this.#polls !== polls) failures = 0;
+        polls = this.#polls;
         if (failures === mostFailures || this.context.isEnded) throw error;
         await this.#pause(usualInterval);
         if (method === 'tasks/get' && this.#hasResult.signal.aborted) throw error;

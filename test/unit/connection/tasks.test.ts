@@ -1,17 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { UserError } from '../../../src/base/errors';
 import type { Progress } from '../../../src/connection/connection';
-import { followTask, TaskTools, type TaskContext } from '../../../src/connection/tasks';
+import type { TaskContext } from '../../../src/connection/tasks';
 import type { McpObject } from '../../../src/ipc/state';
-import {
-  connectionTo,
-  httpRefusal,
-  legacyGreeting,
-  MemoryServer,
-  type MemoryAnswer,
-  type MemoryHandler,
-} from '../../support/memoryServer';
+import type { MemoryAnswer, MemoryHandler } from '../../support/memoryServer';
 
 // Fake timers do not reach it otherwise.
 vi.mock('node:timers/promises', async (original) => ({
@@ -23,6 +15,13 @@ vi.mock('node:timers/promises', async (original) => ({
       setTimeout(() => resolve(value), milliseconds);
     }),
 }));
+
+// Files share modules, which have the timers of another one here.
+vi.resetModules();
+const { UserError } = await import('../../../src/base/errors');
+const { followTask, TaskTools } = await import('../../../src/connection/tasks');
+const { connectionTo, httpRefusal, legacyGreeting, MemoryServer } =
+  await import('../../support/memoryServer');
 
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => undefined;
@@ -272,6 +271,17 @@ describe('tasks of the legacy era', () => {
       expect(await followed).toBe(done);
     });
 
+    test('a wait that is refused at once goes on while the task is seen to', async () => {
+      const server = new TaskServer('legacy', {
+        'tasks/get': [legacy('working')],
+        'tasks/result': [busy, busy, busy, busy, busy, done],
+      });
+      const followed = followTask(legacy('input_required'), server);
+      followed.catch(() => undefined);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await followed).toBe(done);
+    });
+
     test.each([
       ['fail', busy],
       ['find the task no more', new UserError('serverError', { code: -32602, message: 'no' })],
@@ -372,7 +382,7 @@ describe('tasks of the modern era', () => {
     expect(server.methods().at(-1)).toBe('tasks/cancel');
   });
 
-  test.each<[string, UserError, boolean]>([
+  test.each<[string, Error, boolean]>([
     ['was refused by 502', new UserError('httpError', { status: 502 }), true],
     ['was refused by 503', new UserError('httpError', { status: 503 }), true],
     ['was refused by 429', new UserError('httpError', { status: 429 }), true],
