@@ -8,7 +8,7 @@ import {
   type OAuthProtectedResourceMetadata,
   computeScopeUnion,
 } from '@modelcontextprotocol/client';
-import { UserError } from '../../base/errors';
+import { hasCode, UserError } from '../../base/errors';
 import { isObject, parsedJson } from '../../base/json';
 import { isHttpUrl } from '../../network/urlOf';
 import { authorizationFailure } from './authorizationFailure';
@@ -104,7 +104,7 @@ function lookupWith(fetch: FetchLike) {
       isUnsure ||= answer.status >= 500 || answer.status === 429;
       if (!answer.ok || !/^text\/html\b/i.test(answer.headers.get('content-type') ?? ''))
         return answer;
-      const text = await answer.text();
+      const text = await answer.text().catch(emptyIfTooLong);
       if (isObject(parsedJson(text))) return new Response(text, answer);
       // Some web applications answer every path by their page, and the SDK would look no further.
       return new Response(null, { status: 404 });
@@ -114,6 +114,12 @@ function lookupWith(fetch: FetchLike) {
       if (isUnsure) throw new UserError('signInServerSilent', { issuer });
     },
   };
+}
+
+/** No metadata are so long. */
+function emptyIfTooLong(error: unknown): string {
+  if (hasCode(error, 'answerTooLong')) return '';
+  throw error;
 }
 
 /** True for failures of the network and for aborted requests. */
