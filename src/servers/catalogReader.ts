@@ -15,6 +15,8 @@ import type { ServerEvent } from './transition';
 const restBetweenReads = 250;
 /** The longest rest; it doubles with each read that finds nothing new. */
 const longestRest = 10_000;
+/** The same while reads fail, which are tried again by then anyway. */
+const longestRestOfFailures = 2_000;
 /** Milliseconds until lists that failed are read again; the last failure stands. */
 const retries: readonly number[] = [2_000, 10_000, 60_000];
 
@@ -105,7 +107,7 @@ export class CatalogReader {
         await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
         const more = rest - restBetweenReads;
         await delay(more, undefined, { signal: awake }).catch(() => undefined);
-        if (failures === 0) rest = Math.min(2 * rest, longestRest);
+        rest = Math.min(2 * rest, failures === 0 ? longestRest : longestRestOfFailures);
       }
       reading = false;
     };

@@ -4,10 +4,14 @@ import { Emitter } from '../../../src/base/emitter';
 import type { Connection, ListName } from '../../../src/connection/connection';
 import { readCatalog } from '../../../src/connection/readCatalog';
 import { emptyCatalog, type Catalog, type Tool } from '../../../src/ipc/state';
-import { CatalogReader, catalogChangeOf, changeReason } from '../../../src/servers/catalogReader';
 import type { ServerEvent } from '../../../src/servers/transition';
 
 vi.mock('node:timers/promises', { spy: true });
+
+// Files share modules, which have the timers of another one here.
+vi.resetModules();
+const { CatalogReader, catalogChangeOf, changeReason } =
+  await import('../../../src/servers/catalogReader');
 
 const catalogWith = (...tools: Tool[]): Catalog => ({ ...emptyCatalog, tools });
 const withParameters = (properties: object): Tool => ({
@@ -89,8 +93,29 @@ test('a server that notifies of a change whenever it is read is read ever more s
   await reader.attach(connection, closed.signal);
   await vi.waitFor(() => expect(reads).toBe(12));
   const more = rests.filter((_, at) => at % 2 === 1);
-  // The read that fails does not double the rest.
-  expect(more.slice(0, 9)).toEqual([0, 250, 750, 750, 1_750, 3_750, 7_750, 9_750, 0]);
+  expect(more.slice(0, 9)).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 9_750, 9_750, 0]);
+  changed.dispose();
+});
+
+test('a server that notifies of a change whenever a read fails is read each two seconds', async () => {
+  const rests = restsAtOnce();
+  const changed = new Emitter<ListName>();
+  const closed = new AbortController();
+  let reads = 0;
+  const connection = {
+    onListChanged: changed.event,
+    readCatalog: async () => {
+      reads += 1;
+      if (reads === 8) closed.abort();
+      changed.fire('tools');
+      throw new Error('busy');
+    },
+  } satisfies Partial<Connection> as unknown as Connection;
+  const reader = new CatalogReader(1_000, undefined, () => undefined);
+  await reader.attach(connection, closed.signal);
+  await vi.waitFor(() => expect(reads).toBe(8));
+  const more = rests.filter((_, at) => at % 2 === 1);
+  expect(more.slice(0, 6)).toEqual([0, 250, 750, 1_750, 1_750, 1_750]);
   changed.dispose();
 });
 
