@@ -28,7 +28,7 @@ export const innocentWords: readonly InnocentDefinition[] = [
     looksLike: 'the role of a system',
     tool: toolOf(
       'build',
-      'Builds a program.\n\n## System requirements\n\nA compiler.\n\n## Parameters\n\nSystem: the operating system to build for.',
+      'Builds a program.\n\n## System requirements\n\nA compiler.\n\n## System-wide settings\n\nNone.\n\n## System (macOS)\n\nNone.\n\n## System updates\n\nNone.\n\n## System alerts\n\nNone.\n\n## Parameters\n\nSystem: the operating system to build for.',
     ),
   },
   {
