@@ -2,7 +2,7 @@ import type { Reason } from '../../base/errors';
 import { isObject, asText } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
 import { outputProblemOf } from '../../servers/outputCheck';
-import { imageTypeOf } from './imageType';
+import { imageTypeOf } from '../../base/imageType';
 import type { StoredResults, StoredText } from './storedResults';
 
 /** The route of a result to a model. */

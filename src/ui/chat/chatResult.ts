@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
-import { imageTypeOf } from '../../tools/results/imageType';
+import { imageTypeOf } from '../../base/imageType';
 import { toModel } from './chatTexts';
 
 /** Part of a tool's result for the model. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { imageType } from '../../tools/results/imageType';
+import { imageType } from '../../base/imageType';
 import { fenced } from '../text/markdown';
 import { toModel } from './participantTexts';
 import { headOf, sizeOfText, type MessagePart } from './messages';
