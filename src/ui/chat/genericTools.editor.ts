@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
+import { inexactNumber } from '../../base/json';
 import { publicNames } from '../../protocol/publicNames';
 import { isForModels, toolDecision } from '../../config/settings/toolPolicy';
 import { canonicalHash } from '../../ipc/canonicalHash';
@@ -113,7 +114,7 @@ function callTool(model: Workspace): GenericTool<CallInput> {
         : { route: 'genericTools' as const };
       const address = { server: ourServer(model, textOf(input.server)), tool: textOf(input.tool) };
       const given = callArguments(input.arguments);
-      if (!given) throw notAnObject(address.tool, input.arguments);
+      if (!given) throw wrongArguments(address.tool, input.arguments);
       const call = { ...address, arguments: given, gesture: false };
       return chatParts(await model.host.callTool({ ...call, ...caller, confirmed }, signal));
     },
@@ -143,13 +144,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function notAnObject(tool: string, given: unknown): UserError {
-  const args = {
-    at: 'arguments',
-    types: ['object'],
-    given: Array.isArray(given) ? 'array' : typeof given,
-  };
-  return new UserError('argumentsWrong', { tool }, { because: { code: 'argumentType', args } });
+/** What is wrong with arguments that {@link callArguments} does not take. */
+function wrongArguments(tool: string, given: unknown): UserError {
+  const number = typeof given === 'string' ? inexactNumber(given) : undefined;
+  const type = Array.isArray(given) ? 'array' : typeof given;
+  const because: Reason =
+    number === undefined
+      ? { code: 'argumentType', args: { at: 'arguments', types: ['object'], given: type } }
+      : { code: 'argumentInexact', args: { at: 'arguments', number } };
+  return new UserError('argumentsWrong', { tool }, { because });
 }
 
 /** The call with this window's facts about the tool. The model may use the tool's public name. */

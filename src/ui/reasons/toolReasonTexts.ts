@@ -14,6 +14,9 @@ export const toolReasonTexts: ReasonTable = {
     says: '{at} is missing[; it is of the type {types}][; it is one of {choices}].',
   },
   argumentType: { says: '{at} must be of the type {types}, not {given}.' },
+  argumentInexact: {
+    says: '{at} has a number of too many digits to be passed on exactly: {number}',
+  },
   argumentChoice: { says: '{at} must be one of {choices}.' },
   argumentUnknown: {
     says: '{at} is not known[ (did you mean "{meant}"?)][; known are {known}].',
