@@ -1,6 +1,5 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FreezeWatch } from '../../../src/host/freezeWatch';
 import { Quarantine } from '../../../src/servers/quarantine';
 
 const noThread = vi.hoisted(() =>
@@ -9,6 +8,10 @@ const noThread = vi.hoisted(() =>
   }),
 );
 vi.mock('node:worker_threads', () => ({ Worker: noThread }));
+
+// Files share modules, which have the threads of another one here.
+vi.resetModules();
+const { FreezeWatch } = await import('../../../src/host/freezeWatch');
 
 test('a host goes on without the thread where it cannot start', async () => {
   const unhandled = vi.fn();
