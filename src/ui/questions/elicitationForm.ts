@@ -187,11 +187,11 @@ function kindOf(key: string, property: Schema): FieldKind {
   const type = property['type'] ?? (options && typeof options[0]?.value);
   switch (type) {
     case 'string':
-      if (options) return { kind: 'choice', options: textOptions(key, options) };
+      if (options) return { kind: 'choice', options: fieldOptions(key, options, texts) };
       return { kind: 'text', ...boundsOf(property) };
     case 'number':
     case 'integer':
-      if (options) return { kind: 'choice', options: numberOptions(key, options) };
+      if (options) return { kind: 'choice', options: fieldOptions(key, options, numbers) };
       return {
         kind: 'number',
         whole: type === 'integer',
@@ -199,7 +199,7 @@ function kindOf(key: string, property: Schema): FieldKind {
         maximum: numberOf(property['maximum']),
       };
     case 'boolean':
-      if (options) return { kind: 'choice', options: flagOptions(key, options) };
+      if (options) return { kind: 'choice', options: fieldOptions(key, options, flags) };
       return { kind: 'flag' };
     case 'array':
       return listOf(key, property);
@@ -226,7 +226,7 @@ function listOf(key: string, property: Schema): FieldKind {
     const unique = property['uniqueItems'] === true;
     return { kind: 'texts', each: boundsOf(items), unique, minItems, maxItems };
   }
-  return { kind: 'choices', options: textOptions(key, options), minItems, maxItems };
+  return { kind: 'choices', options: fieldOptions(key, options, texts), minItems, maxItems };
 }
 
 interface WrittenOption {
@@ -251,33 +251,38 @@ function optionsOf(property: Schema): readonly WrittenOption[] | undefined {
   return options.filter(({ value }) => value !== null);
 }
 
-function textOptions(key: string, options: readonly WrittenOption[]): readonly FieldOption[] {
-  if (options.length === 0) throw unaskable(key, 'no choices');
-  return options.map(({ value, label }) => {
-    if (typeof value !== 'string') throw unaskable(key, 'a choice that is no text');
-    return { value, label: textOf(label) ?? value };
-  });
+interface ValueType<T> {
+  readonly isOne: (value: unknown) => value is T;
+  /** The problem of a choice that is not one. */
+  readonly otherwise: string;
+  readonly labelOf: (value: T) => string;
 }
 
-function numberOptions(
-  key: string,
-  options: readonly WrittenOption[],
-): readonly FieldOption<number>[] {
-  if (options.length === 0) throw unaskable(key, 'no choices');
-  return options.map(({ value, label }) => {
-    if (typeof value !== 'number') throw unaskable(key, 'choices that are no numbers');
-    return { value, label: textOf(label) ?? String(value) };
-  });
-}
+const texts: ValueType<string> = {
+  isOne: (value) => typeof value === 'string',
+  otherwise: 'a choice that is no text',
+  labelOf: (value) => value,
+};
+const numbers: ValueType<number> = {
+  isOne: (value) => typeof value === 'number',
+  otherwise: 'choices that are no numbers',
+  labelOf: String,
+};
+const flags: ValueType<boolean> = {
+  isOne: (value) => typeof value === 'boolean',
+  otherwise: 'choices that are not true or false',
+  labelOf: (value) => t(value ? 'yes' : 'no'),
+};
 
-function flagOptions(
+function fieldOptions<T>(
   key: string,
   options: readonly WrittenOption[],
-): readonly FieldOption<boolean>[] {
+  { isOne, otherwise, labelOf }: ValueType<T>,
+): readonly FieldOption<T>[] {
   if (options.length === 0) throw unaskable(key, 'no choices');
   return options.map(({ value, label }) => {
-    if (typeof value !== 'boolean') throw unaskable(key, 'choices that are not true or false');
-    return { value, label: textOf(label) ?? t(value ? 'yes' : 'no') };
+    if (!isOne(value)) throw unaskable(key, otherwise);
+    return { value, label: textOf(label) ?? labelOf(value) };
   });
 }
 
