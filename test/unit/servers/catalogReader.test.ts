@@ -73,74 +73,69 @@ test('what stayed equal stays the same object, a catalog as well as a tool', asy
   changed.dispose();
 });
 
-test('a server that notifies of a change whenever it is read is read ever more seldom', async () => {
-  const rests = restsAtOnce();
+// Lists that are the same are one object.
+const offeredAtFirst = catalogWith({ name: 'a' });
+const offeredLater = catalogWith({ name: 'b' });
+
+/** A reader of a server that notifies of a change at each read; `read` gives the lists of the read with that number. */
+function readerOfRestless(read: (reads: number) => Catalog) {
   const changed = new Emitter<ListName>();
-  const offered = [catalogWith({ name: 'a' }), catalogWith({ name: 'b' })] as const;
   const closed = new AbortController();
+  onTestFinished(() => {
+    closed.abort();
+    changed.dispose();
+  });
   let reads = 0;
   const connection = {
     onListChanged: changed.event,
     readCatalog: async () => {
       reads += 1;
-      if (reads === 12) closed.abort();
       changed.fire('tools');
-      if (reads === 4) throw new Error('busy');
-      return offered[reads < 10 ? 0 : 1];
+      return read(reads);
     },
   } satisfies Partial<Connection> as unknown as Connection;
   const reader = new CatalogReader(1_000, undefined, () => undefined);
-  await reader.attach(connection, closed.signal);
-  await vi.waitFor(() => expect(reads).toBe(12));
-  const more = rests.filter((_, at) => at % 2 === 1);
-  expect(more.slice(0, 9)).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 9_750, 9_750, 0]);
-  changed.dispose();
-});
+  const attach = () => reader.attach(connection, closed.signal);
+  return { reader, attach, closed, reads: () => reads };
+}
 
-test('a server that notifies of a change whenever a read fails is read each two seconds', async () => {
-  const rests = restsAtOnce();
-  const changed = new Emitter<ListName>();
-  const closed = new AbortController();
-  let reads = 0;
-  const connection = {
-    onListChanged: changed.event,
-    readCatalog: async () => {
-      reads += 1;
-      if (reads === 8) closed.abort();
-      changed.fire('tools');
+test.each<[string, number, (reads: number) => Catalog, readonly number[]]>([
+  [
+    'ever more seldom, until there is a real change',
+    12,
+    (reads) => (reads < 10 ? offeredAtFirst : offeredLater),
+    [0, 250, 750, 1_750, 3_750, 7_750, 9_750, 9_750, 0],
+  ],
+  [
+    'each two seconds while that fails',
+    8,
+    () => {
       throw new Error('busy');
     },
-  } satisfies Partial<Connection> as unknown as Connection;
-  const reader = new CatalogReader(1_000, undefined, () => undefined);
-  await reader.attach(connection, closed.signal);
-  await vi.waitFor(() => expect(reads).toBe(8));
+    [0, 250, 750, 1_750, 1_750, 1_750],
+  ],
+])('a server that notifies of a change whenever it is read is read %s', async (...row) => {
+  const [, last, read, wanted] = row;
+  const rests = restsAtOnce();
+  const { attach, closed, reads } = readerOfRestless((count) => {
+    if (count === last) closed.abort();
+    return read(count);
+  });
+  await attach();
+  await vi.waitFor(() => expect(reads()).toBe(last));
+  // A rest is a short one, and the more of it.
   const more = rests.filter((_, at) => at % 2 === 1);
-  expect(more.slice(0, 6)).toEqual([0, 250, 750, 1_750, 1_750, 1_750]);
-  changed.dispose();
+  expect(more.slice(0, wanted.length)).toEqual(wanted);
 });
 
 test('the end of a call ends a long rest, because the call may have changed the lists', async () => {
-  const changed = new Emitter<ListName>();
-  const closed = new AbortController();
-  const reader = new CatalogReader(1_000, undefined, () => undefined);
-  const offered = catalogWith({ name: 'a' });
-  let reads = 0;
-  const connection = {
-    onListChanged: changed.event,
-    readCatalog: async () => {
-      reads += 1;
-      changed.fire('tools');
-      return offered;
-    },
-  } satisfies Partial<Connection> as unknown as Connection;
   const rests = restsAtOnce((time) => time === 9_750);
-  await reader.attach(connection, closed.signal);
+  const { reader, attach, reads } = readerOfRestless(() => offeredAtFirst);
+  await attach();
   await vi.waitFor(() => expect(rests.at(-1)).toBe(9_750));
-  const before = reads;
+  const before = reads();
   reader.wake();
-  await vi.waitFor(() => expect(reads).toBe(before + 1));
-  closed.abort();
-  changed.dispose();
+  await vi.waitFor(() => expect(reads()).toBe(before + 1));
 });
 
 /** Ends each rest at once, apart from those that `lasts` picks, which go on until they are aborted. */
