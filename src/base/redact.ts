@@ -14,8 +14,8 @@ interface Spot {
 
 /**
  * Makes a function that replaces every one of these secrets in a text, however it is written there:
- * plain, as part of a JSON string, percent-encoded, or in base64, alone or within more. Secrets shorter than four characters
- * are left alone, because masking them would hide half of any text and tell the secret by its gaps.
+ * plain, as part of a JSON string, percent-encoded, or in base64, alone or within more. Secrets shorter than four
+ * characters are left alone, because masking them would hide half of any text and tell the secret by its gaps.
  * The lines of a secret of several are secrets as well, since a log tells them one by one.
  * Of secrets that overlap in a text nothing is left. Texts of at least `longest` characters may have been
  * cut: the beginning of a secret at their end is masked as well. To be kept where many texts have the same
@@ -23,8 +23,9 @@ interface Spot {
  */
 export function redactor(secrets: Iterable<string>, longest = Infinity): (text: string) => string {
   const known = [...secrets].flatMap(withLines).filter((secret) => secret.length >= shortest);
-  const written = [...new Set(known.flatMap(writings))];
-  const parts = [...new Set(known.flatMap((secret) => partsOf(writings(secret))))];
+  const bySecret = known.map(writings);
+  const written = [...new Set(bySecret.flat())];
+  const parts = [...new Set(bySecret.flatMap(partsOf))];
   return (text) => {
     const isCut = text.length >= longest;
     const isClean = !isCut && !parts.some((one) => text.includes(one));
