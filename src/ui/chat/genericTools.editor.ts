@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
-import { inexactNumber } from '../../base/json';
 import { publicNames } from '../../protocol/publicNames';
 import { isForModels, toolDecision } from '../../config/settings/toolPolicy';
 import { canonicalHash } from '../../ipc/canonicalHash';
@@ -12,7 +11,7 @@ import type { Workspace } from '../../client/workspace';
 import { callQuestion, describingText, type CallDetails } from '../calls/callQuestion';
 import { commandLink } from '../text/markdown';
 import { signalOf } from '../window/cancellation.editor';
-import { callArguments } from './callArguments';
+import { callArguments, wrongArguments } from './callArguments';
 import { chatParts, type ChatPart } from './chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from './chatServers';
 import { t } from './chatTexts';
@@ -142,17 +141,6 @@ function linked(text: string, argument: object): vscode.MarkdownString {
 /** A string from the model's input, which may be of any type. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-/** What is wrong with arguments that {@link callArguments} does not take. */
-function wrongArguments(tool: string, given: unknown): UserError {
-  const number = typeof given === 'string' ? inexactNumber(given) : undefined;
-  const type = Array.isArray(given) ? 'array' : typeof given;
-  const because: Reason =
-    number === undefined
-      ? { code: 'argumentType', args: { at: 'arguments', types: ['object'], given: type } }
-      : { code: 'argumentInexact', args: { at: 'arguments', number } };
-  return new UserError('argumentsWrong', { tool }, { because });
 }
 
 /** The call with this window's facts about the tool. The model may use the tool's public name. */
