@@ -12,8 +12,8 @@ const bootTolerance = 60_000;
 
 /**
  * Runs `task` while holding a lock file that names this process. A lock counts as free once its holder has ended, even
- * if another process has its id (`ProcessIdentity`; off Linux only after a boot). Rejects with the signal's reason when it is aborted while waiting.
- * Rejects with the system's error where the file cannot be written.
+ * if another process has its id (`ProcessIdentity`; off Linux only after a boot). Rejects with the signal's reason when
+ * it is aborted while waiting, and with the system's error where the file cannot be written.
  */
 export async function withFileLock<T>(
   file: string,

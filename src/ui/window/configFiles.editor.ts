@@ -116,7 +116,7 @@ export class ConfigFiles implements Disposable {
 
   /** Finds out anew where files may be, and reads them. */
   #look(): void {
-    // What is no source for a while is not watched.
+    // Files that are no source for a while are not watched.
     for (const late of this.#late.values()) late.isOld = true;
     const place = windowPlace(this.globalStorage);
     // Documents are found by their paths, so these are written as the editor does.

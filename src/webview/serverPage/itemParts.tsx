@@ -590,7 +590,7 @@ export function CallButtons({
   readonly subject: TestSubject;
   readonly call: MadeCall;
 }) {
-  // What never reached the server would pass for what it must refuse.
+  // A call that never reached the server would pass for one that it must refuse.
   const isTestable = !call.failure || call.failure.isAnswer === true;
   return (
     <>
