@@ -16,7 +16,7 @@ const longestDelay = 60_000;
 const stableAfter = 30_000;
 
 const lists: readonly ListName[] = ['tools', 'prompts', 'resources'];
-/** Errors of a server without subscriptions. */
+/** Statuses of a server without subscriptions, or of a proxy while a server that has them is away. */
 const missingStatuses: readonly unknown[] = [404, 405, 501];
 
 /** One `subscriptions/listen` request; its signal is also aborted at its end. */
@@ -39,6 +39,8 @@ export class Subscriptions implements Disposable {
   #isOn = false;
   #timer: NodeJS.Timeout | undefined;
   #delay = firstDelay;
+  /** True once the server has acknowledged a subscription, so that it is known to have them. */
+  #areSupported = false;
   /** True if changes may have been missed. */
   #hasGap = false;
 
@@ -129,6 +131,7 @@ export class Subscriptions implements Disposable {
 
   #acknowledged(stream: Stream, { notifications }: McpObject): void {
     stream.since = performance.now();
+    this.#areSupported = true;
     this.#end(stream.before);
     stream.before = undefined;
     const granted = isObject(notifications) ? notifications : {};
@@ -155,7 +158,7 @@ export class Subscriptions implements Disposable {
       const text = logText(`The subscription ended: ${JSON.stringify(reasonOf(error))}`);
       this.context.log({ level: 'debug', text });
     }
-    if (!this.#isOn || isMissing(error)) return;
+    if (!this.#isOn || this.#isMissing(error)) return;
     this.#hasGap ||= !this.#stream;
     const lived = stream.since === undefined ? 0 : performance.now() - stream.since;
     const delay = lived >= stableAfter ? firstDelay : this.#delay;
@@ -163,18 +166,16 @@ export class Subscriptions implements Disposable {
     this.#timer = setTimeout(() => this.#open(), delay).unref();
   }
 
+  #isMissing(error: unknown): boolean {
+    if (!(error instanceof UserError)) return false;
+    const { code, args } = error;
+    if (code === 'serverError') return args['code'] === rpcCodes.methodNotFound;
+    return code === 'httpError' && missingStatuses.includes(args['status']) && !this.#areSupported;
+  }
+
   #end(stream: Stream | undefined): void {
     if (!stream) return;
     this.#end(stream.before);
     stream.over.abort();
   }
-}
-
-function isMissing(error: unknown): boolean {
-  if (!(error instanceof UserError)) return false;
-  const { code, args } = error;
-  return (
-    (code === 'serverError' && args['code'] === rpcCodes.methodNotFound) ||
-    (code === 'httpError' && missingStatuses.includes(args['status']))
-  );
 }

@@ -3,6 +3,7 @@ import type { ConnectionLog } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
 import type { RequestId, RpcRequest } from '../../../src/protocol/jsonRpc';
 import {
+  httpRefusal,
   MemoryServer,
   modernGreeting,
   type MemoryAnswer,
@@ -171,6 +172,23 @@ test('what ends is opened again after a growing delay, and may have missed somet
 
 test('a server that cannot tell anything is not asked again', async () => {
   const { server } = await open({ error: { code: -32601, message: 'no' } });
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(opened(server)).toHaveLength(1);
+});
+
+test('a server that a proxy does not find for a while is asked again where it had granted before', async () => {
+  let answer: MemoryAnswer = 'silence';
+  const { server } = await open(() => answer);
+  answer = { fails: httpRefusal(404) };
+  const [first] = opened(server);
+  acknowledge(server, first);
+  server.say({ id: first?.id, result: {} });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(opened(server).length).toBeGreaterThan(2);
+});
+
+test('a server that a proxy does not find at first is not asked again', async () => {
+  const { server } = await open({ fails: httpRefusal(404) });
   await vi.advanceTimersByTimeAsync(600_000);
   expect(opened(server)).toHaveLength(1);
 });
