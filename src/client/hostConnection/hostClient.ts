@@ -114,6 +114,9 @@ const resultsWithoutHost: { readonly [N in RequestName]?: RequestResult<N> } = {
   toolUsage: null,
   figures: null,
   resources: [],
+  stateHistory: [],
+  traffic: { revision: 0, records: [] },
+  trafficMessages: null,
   calls: { calls: [], refusals: [] },
 };
 

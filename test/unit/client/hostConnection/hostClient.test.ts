@@ -49,7 +49,11 @@ test('no host is reached before there is a server', async () => {
   const window = client(reach);
   await window.declare([]);
   await window.stop('folder:a/one');
-  expect(await window.send('logs', { id: 'folder:a/one' })).toEqual([]);
+  const id = 'folder:a/one';
+  expect(await window.send('logs', { id })).toEqual([]);
+  expect(await window.send('stateHistory', { id })).toEqual([]);
+  expect(await window.send('traffic', { id, limit: 1 })).toMatchObject({ records: [] });
+  expect(await window.send('trafficMessages', { id, number: 1, time: 1 })).toBeNull();
   expect(window.mode.peek()).toEqual({ kind: 'unattached' });
   expect(reach).not.toHaveBeenCalled();
   await window.declare(servers);
