@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { McpObject } from '../../ipc/state';
 import { untrustedText } from '../text/untrustedText';
 import { openPage } from '../window/openPage.editor';
 import { t } from './pageTexts';
@@ -8,12 +7,12 @@ import { t } from './pageTexts';
 let isAsking = false;
 
 /**
- * Opens a web page that an app of a server wants to open, if the person agrees. We ask ourselves, because the editor
- * opens addresses of this machine and of domains that it trusts without a question. One question at a time, so that an
- * app cannot pile them up.
- * @throws UserError `appLinkRefused`.
+ * Opens a web page that an app of a server wants to open, if the person agrees; false if not. We ask ourselves, because
+ * the editor opens addresses of this machine and of domains that it trusts without a question. One question at a time,
+ * so that an app cannot pile them up.
+ * @throws UserError `appLinkRefused` where the person is not asked.
  */
-export async function openAppLink(server: string, url: string): Promise<McpObject> {
+export async function openAppLink(server: string, url: string): Promise<boolean> {
   if (isAsking || !/^https?:/i.test(url) || !URL.canParse(url)) {
     throw new UserError('appLinkRefused');
   }
@@ -24,9 +23,8 @@ export async function openAppLink(server: string, url: string): Promise<McpObjec
     const question = t('appLink', { server: untrustedText(server) });
     const options = { modal: true, detail };
     const picked = await vscode.window.showWarningMessage(question, options, open);
-    if (picked === open && (await openPage(url))) return {};
+    return picked === open && (await openPage(url));
   } finally {
     isAsking = false;
   }
-  throw new UserError('appLinkRefused');
 }

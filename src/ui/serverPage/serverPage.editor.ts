@@ -81,6 +81,8 @@ export class ServerPage implements Disposable {
   readonly #wholes = new BoundedMap<string, McpObject>(mostWholes);
   /** Tools that an app wanted to call and the person refused, until the person calls one. */
   readonly #refused = new Map<string, UserError>();
+  /** True if the person refused a link of an app, until they call a tool. An app may ask for ever. */
+  #refusesLinks = false;
   #part: PagePart = 'overview';
   #isReady = false;
   /** To be shown as soon as the page is loaded. */
@@ -89,7 +91,10 @@ export class ServerPage implements Disposable {
   #checked:
     { at: number; checks: readonly CheckResult[]; fingerprint: string; isUp: boolean } | undefined;
   #isChecking = false;
-  #completions: { readonly prompt: string; readonly of: Completions | undefined } | undefined;
+  /** Of the prompt that was typed for last, and of one run of the server. */
+  #completions:
+    | { readonly prompt: string; readonly since: number; readonly of: Completions | undefined }
+    | undefined;
   #sampling: NodeJS.Timeout | undefined;
   #figuring: NodeJS.Timeout | undefined;
   #happening: NodeJS.Timeout | undefined;
@@ -255,6 +260,7 @@ export class ServerPage implements Disposable {
         return this.#sendTool(message.name);
       case 'call':
         this.#refused.clear();
+        this.#refusesLinks = false;
         return this.#call(message);
       case 'read':
         return this.#read(message);
@@ -479,8 +485,11 @@ export class ServerPage implements Disposable {
       case 'resources/read':
         return withoutBytes(await host.read({ ...target, method, params }, signal));
       case 'ui/open-link': {
+        if (this.#refusesLinks) throw new UserError('appLinkRefused');
         const { openAppLink } = await import('./openAppLink.editor');
-        return openAppLink(this.panel.title, String(params['url']));
+        this.#refusesLinks = !(await openAppLink(this.panel.title, String(params['url'])));
+        if (this.#refusesLinks) throw new UserError('appLinkRefused');
+        return {};
       }
     }
   }
@@ -528,15 +537,23 @@ export class ServerPage implements Disposable {
 
   /** Answers with nothing where the server offers none, because a person can go on typing. */
   async #complete({ callId, prompt, argument, value, given }: CompleteMessage): Promise<void> {
-    if (this.#completions?.prompt !== prompt) {
-      const { completionsOf } = await import('../resources/openResource.editor');
-      const of = completionsOf(this.window.model, this.id, { type: 'ref/prompt', name: prompt });
-      this.#completions = { prompt, of };
-    }
-    const { of: completions } = this.#completions;
+    const completions = await this.#completionsOf(prompt);
     const { signal } = this.#ended;
     const values = await completions?.of({ name: argument, value, given }, signal);
     this.#send({ kind: 'completions', callId, values: [...(values ?? [])] });
+  }
+
+  /** The completions of a prompt while the server is up, because a look at a form must start nothing. */
+  async #completionsOf(prompt: string): Promise<Completions | undefined> {
+    const { completionsOf } = await import('../resources/openResource.editor');
+    const state = this.#entry()?.snapshot.state;
+    if (!state || !isUp(state)) return undefined;
+    const { since } = state;
+    if (this.#completions?.prompt !== prompt || this.#completions.since !== since) {
+      const of = completionsOf(this.window.model, this.id, { type: 'ref/prompt', name: prompt });
+      this.#completions = { prompt, since, of };
+    }
+    return this.#completions.of;
   }
 
   /** The arguments of saved calls can be tried again. */

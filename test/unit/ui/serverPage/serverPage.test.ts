@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import type { WebviewPanel } from 'vscode';
-import type { McpObject } from '../../../../src/ipc/state';
+import type { McpObject, ServerSnapshot } from '../../../../src/ipc/state';
 import type { FromPage, ToPage } from '../../../../src/ui/serverPage/pageMessages';
 import type { PageContext } from '../../../../src/ui/serverPage/serverPage.editor';
 import { TaskRuns } from '../../../../src/ui/serverPage/taskRuns';
@@ -22,15 +22,21 @@ vi.mock('../../../../src/ui/page/pagePanel.editor', () => ({ loadPage: vi.fn() }
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
 const { UserError } = await import('../../../../src/base/errors');
+const { effectiveSettings } = await import('../../../../src/config/settings/effectiveSettings');
+const { entries, shopFile, snapshot } = await import('../samples');
 const { ServerPage } = await import('../../../../src/ui/serverPage/serverPage.editor');
 
-/** An open page of a server that answers calls with this. */
-async function openPage(answer: () => Promise<McpObject>) {
+const file = shopFile(JSON.stringify({ servers: { till: { command: 'till' } } }));
+const [id = ''] = entries([file]).keys();
+
+/** An open page of a server that answers calls with this. Unless its state is given it is gone. */
+async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot) {
   const sent: ToPage[] = [];
   const saved: { readonly result?: McpObject | undefined }[] = [];
   let receive: (message: FromPage) => void = () => undefined;
   const heard = () => ({ dispose: vi.fn() });
   const panel = {
+    title: 'till',
     visible: false,
     onDidChangeViewState: heard,
     webview: {
@@ -48,10 +54,18 @@ async function openPage(answer: () => Promise<McpObject>) {
     onLog: heard,
     send: () => Promise.resolve([]),
     callTool: answer,
+    read: vi.fn(() => Promise.resolve({ completion: { values: ['daily'] } })),
   };
+  const shown = signal<ReadonlyMap<string, unknown>>(new Map());
+  const setState = (next: ServerSnapshot) => {
+    const [server] = entries([file], { till: next }).values();
+    const effective = effectiveSettings('till', {});
+    shown.value = new Map([[id, { ...server, effective, precedence: { kind: 'counts' } }]]);
+  };
+  if (state) setState(state);
   const model = {
     host,
-    entries: signal(new Map()),
+    entries: shown,
     trusted: signal(true),
     policies: signal(new Map()),
   };
@@ -59,20 +73,27 @@ async function openPage(answer: () => Promise<McpObject>) {
     context: {},
     model,
     costs: signal({ servers: new Map() }),
+    resolver: {
+      explain: () => Promise.resolve(undefined),
+      inspect: () => Promise.resolve({ isApproved: true }),
+    },
     tests: {
       save: (_: string, call: (typeof saved)[number]) => Promise.resolve(void saved.push(call)),
       savedCalls: () => Promise.resolve([]),
     },
   } as unknown as PageContext;
   const tasks = new TaskRuns();
-  const page = new ServerPage(window, 'till', panel as unknown as WebviewPanel, tasks);
+  const page = new ServerPage(window, id, panel as unknown as WebviewPanel, tasks);
   receive({ kind: 'ready' });
-  await vi.waitFor(() => expect(sent).toContainEqual(expect.objectContaining({ kind: 'gone' })));
+  const kind = state ? 'server' : 'gone';
+  await vi.waitFor(() => expect(sent).toContainEqual(expect.objectContaining({ kind })));
   const callId = 'one';
   receive({ kind: 'call', callId, tool: 'add', arguments: {} });
-  const answered = () => sent.find((message) => message.kind === 'answer');
+  const answerTo = (call: string) =>
+    sent.find((message) => 'callId' in message && message.callId === call);
+  const answered = () => answerTo(callId);
   await vi.waitFor(() => expect(answered()).toBeDefined());
-  return { page, tasks, receive, saved, answered };
+  return { page, tasks, receive, saved, answered, answerTo, host, setState };
 }
 
 test.each([
@@ -103,6 +124,59 @@ test('a large result is saved whole', async () => {
   expect(answered()).toMatchObject({ wholeSize: expect.any(Number) as number });
   receive({ kind: 'saveTest', test: { tool: 'add' }, callId: 'one' });
   await vi.waitFor(() => expect(saved).toMatchObject([{ result: whole }]));
+  page.dispose();
+  tasks.dispose();
+});
+
+test('values for an argument are asked of each run of a server, and of none that is down', async () => {
+  const handshake = {
+    era: 'legacy',
+    protocolVersion: '2025-11-25',
+    serverInfo: { name: 'till', version: '1' },
+    capabilities: { completions: {} },
+  } as const;
+  const down = { ...snapshot({ kind: 'idle', cached: true }), handshake };
+  const upSince = (since: number) => ({ ...snapshot({ kind: 'running', since }), handshake });
+  const { page, tasks, receive, answerTo, host, setState } = await openPage(
+    () => Promise.resolve({ content: [] }),
+    down,
+  );
+  const complete = (callId: string) => {
+    receive({ kind: 'complete', callId, prompt: 'report', argument: 'day', value: '', given: {} });
+    return vi.waitFor(() => expect(answerTo(callId)).toBeDefined());
+  };
+  await complete('while down');
+  expect(answerTo('while down')).toMatchObject({ values: [] });
+  expect(host.read).not.toHaveBeenCalled();
+  setState(upSince(1));
+  await complete('up');
+  expect(answerTo('up')).toMatchObject({ values: ['daily'] });
+  await complete('again');
+  expect(host.read).toHaveBeenCalledTimes(1);
+  setState(upSince(2));
+  await complete('restarted');
+  expect(host.read).toHaveBeenCalledTimes(2);
+  page.dispose();
+  tasks.dispose();
+});
+
+test('an app whose link the person refused asks for no more until they call a tool', async () => {
+  const { page, tasks, receive, answerTo } = await openPage(() => Promise.resolve({ content: [] }));
+  const link = (callId: string, url: string) => {
+    receive({ kind: 'appRequest', callId, method: 'ui/open-link', params: { url } });
+    return vi.waitFor(() => expect(answerTo(callId)).toBeDefined());
+  };
+  const questions = () => shown.filter((text) => text.includes('wants to open')).length;
+  await link('not a page', 'javascript:alert(1)');
+  expect(questions()).toBe(0);
+  await link('refused', 'https://example.com');
+  expect(questions()).toBe(1);
+  await link('once more', 'https://example.com');
+  expect(answerTo('once more')).toHaveProperty('failure');
+  expect(questions()).toBe(1);
+  receive({ kind: 'call', callId: 'two', tool: 'add', arguments: {} });
+  await link('after a call', 'https://example.com');
+  expect(questions()).toBe(2);
   page.dispose();
   tasks.dispose();
 });
