@@ -526,7 +526,10 @@ export function initialValue(
 ): unknown {
   budget.left -= 1;
   if (budget.left < 0) return undefined;
-  if (field.preset !== undefined) return field.preset;
+  const { preset } = field;
+  // A `null` that may be left out would be in the way of typing, and the server knows it anyway.
+  const isTaken = preset !== undefined && (isRequired || preset !== null);
+  if (isTaken && fits(field, preset)) return preset;
   if (!isRequired) return undefined;
   if (field.kind === 'choice')
     return field.options.length === 1 ? field.options[0]?.value : undefined;
@@ -538,9 +541,9 @@ export function initialValue(
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Value of a part that a person adds: as a new field, or else empty. */
+/** Value of a part that a person adds: as a new field, or else empty. A default of `null` is what there was before. */
 export function addedValue(field: Field): unknown {
-  const value = initialValue(field, true);
+  const value = initialValue({ ...field, preset: field.preset ?? undefined }, true);
   if (value !== undefined) return value;
   switch (field.kind) {
     case 'text':

@@ -1,6 +1,7 @@
 import { expect, describe, it, test } from 'vitest';
 import type { JsonObject } from '../../../../src/base/json';
 import {
+  addedValue,
   argumentField,
   argumentProblems,
   branchAt,
@@ -174,6 +175,36 @@ describe('initial arguments', () => {
         required: ['b', 'd', 'h', 'i'],
       }),
     ).toEqual({ a: 1, b: 'x', d: { e: 2 } });
+  });
+
+  it('have neither a null that may be left out, nor a default of another kind', () => {
+    const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
+    expect(
+      initialArguments({
+        properties: {
+          a: { ...orNull({ type: 'string' }), default: null },
+          b: { type: 'string', default: null },
+          c: { type: ['integer', 'null'], default: null },
+          d: { ...orNull({ enum: ['x'] }), default: null },
+          e: { ...orNull({ type: 'object' }), default: null },
+          f: { default: null },
+          g: { type: 'number', default: '1' },
+          h: { type: 'string', default: null },
+          i: { ...orNull({ type: 'string' }), default: null },
+        },
+        required: ['h', 'i'],
+      }),
+    ).toEqual({ i: null });
+  });
+});
+
+describe('a part that is added', () => {
+  it('is more than the null that it was by itself', () => {
+    const nullable = { default: null, nullable: true };
+    const options = { type: 'object', properties: { depth: { default: 2 } } };
+    expect(addedValue(fieldOf({ ...nullable, ...options }))).toEqual({ depth: 2 });
+    expect(addedValue(fieldOf({ ...nullable, type: 'string' }))).toBe('');
+    expect(addedValue(fieldOf({ ...nullable, type: 'integer', minimum: 1 }))).toBe(1);
   });
 });
 
