@@ -23,6 +23,8 @@ const deepestUnion = 2;
 const mostResolved = 200;
 /** Parts of a schema that are searched for names of references, or for secrets. */
 const mostSearched = 5_000;
+/** Levels at which a new value has its required objects and alternatives, because a schema may require itself. */
+const deepestFilled = 2;
 /** Steps of one walk along a value. */
 const mostSteps = 10_000;
 
@@ -512,7 +514,7 @@ export function branchLabel(branch: Field): string | undefined {
   return names.length > 0 ? names.slice(0, 3).join(', ') : undefined;
 }
 
-/** Arguments that a person need not give: defaults, and constants that are required. */
+/** Arguments that a person need not give: defaults, and constants and objects that are required. */
 export function initialArguments(schema: unknown): JsonObject {
   const value = initialValue(argumentField(schema), true);
   return isObject(value) ? (value as JsonObject) : {};
@@ -522,6 +524,7 @@ export function initialArguments(schema: unknown): JsonObject {
 export function initialValue(
   field: Field,
   isRequired: boolean,
+  depth = 0,
   budget = { left: mostSteps },
 ): unknown {
   budget.left -= 1;
@@ -533,12 +536,17 @@ export function initialValue(
   if (!isRequired) return undefined;
   if (field.kind === 'choice')
     return field.options.length === 1 ? field.options[0]?.value : undefined;
+  const isFilled = depth <= deepestFilled;
+  if (field.kind === 'union') {
+    const [first] = isFilled ? field.branches() : [];
+    return first?.kind === 'group' ? initialValue(first, true, depth, budget) : undefined;
+  }
   if (field.kind !== 'group') return undefined;
   const entries = field.members().flatMap((member) => {
-    const part = initialValue(member.field, member.isRequired, budget);
+    const part = initialValue(member.field, member.isRequired, depth + 1, budget);
     return part === undefined ? [] : [[member.key, part] as const];
   });
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+  return isFilled || entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /** Value of a part that a person adds: as a new field, or else empty. A default of `null` is what there was before. */

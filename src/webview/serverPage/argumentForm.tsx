@@ -145,17 +145,12 @@ function AnyField(props: FieldProps): JSX.Element {
     case 'list':
       return <List {...props} field={field} />;
     case 'group':
-      // A required group far inside stays closed, because a schema may require itself.
-      return value === undefined && !(props.isRequired && isNearRoot(props.pointer)) ? (
+      return value === undefined ? (
         <Absent {...props} field={field} />
       ) : (
         <Group {...props} field={field} />
       );
   }
-}
-
-function isNearRoot(pointer: string): boolean {
-  return pointer.split('/').length <= 3;
 }
 
 /** Label, description and problem around a control. */
@@ -653,11 +648,16 @@ function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
 function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
   const { field, value, isRequired, isRow = false, name, pointer, onChange } = props;
   const form = useForm();
+  const { attributes, problem } = useControl(props);
   // A chosen kind of which nothing is written yet has no value that would tell it.
-  const [preferred, setPreferred] = useState(isRequired && isNearRoot(pointer) ? 0 : -1);
+  const [preferred, setPreferred] = useState(isRequired ? 0 : -1);
   const branches = field.branches();
-  const chosen = value === undefined ? preferred : branchAt(field, value, preferred);
+  // An object that is shown is sent, so there is none without a value.
+  const empty = branches[preferred]?.kind === 'group' ? -1 : preferred;
+  const chosen = value === undefined ? empty : branchAt(field, value, preferred);
   const branch = branches[chosen];
+  // The field of the chosen kind says what is wrong with it.
+  const own = branch ? undefined : problem;
   const id = `${form.id + pointer}?kind`;
   const choose = (at: number): void => {
     const next = branches[at];
@@ -674,7 +674,7 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
     </option>
   ));
   return (
-    <Frame of={withNullButton(props)} suffix="?union">
+    <Frame of={withNullButton(props)} suffix="?union" problem={own}>
       <div class="field">
         <label for={id}>
           {name === '' ? t('kind') : t('kindOf', { name: escapeDeceptive(name) })}
@@ -683,6 +683,8 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
           id={id}
           value={String(chosen)}
           disabled={form.disabled}
+          aria-invalid={own !== undefined}
+          onBlur={attributes.onBlur}
           onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
         >
           {(!isRequired || chosen < 0) && <option value="-1">{t('notSet')}</option>}
@@ -690,7 +692,7 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
         </select>
       </div>
       {branch?.kind === 'group' ? (
-        <Group {...props} value={value ?? initialValue(branch, true)} field={branch} isRoot />
+        <Group {...props} field={branch} isRoot />
       ) : (
         branch && (
           <AnyField

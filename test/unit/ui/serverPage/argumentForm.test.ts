@@ -130,7 +130,7 @@ describe('the kind of a field', () => {
     }
     expect(field).toMatchObject({ kind: 'json', isCut: true });
     expect(levels).toBe(13);
-    expect(initialArguments(tree)).toEqual({});
+    expect(initialArguments(tree)).toEqual({ next: { next: {} } });
   });
 });
 
@@ -195,6 +195,46 @@ describe('initial arguments', () => {
         required: ['h', 'i'],
       }),
     ).toEqual({ i: null });
+  });
+});
+
+describe('what is required', () => {
+  const circle = {
+    properties: { kind: { const: 'circle' }, radius: { default: 1 } },
+    required: ['kind'],
+  };
+  const square = { properties: { kind: { const: 'square' } }, required: ['kind'] };
+
+  it('is sent as the form shows it: objects, and the first of several kinds of them', () => {
+    expect(
+      initialArguments({
+        properties: {
+          shape: { oneOf: [circle, square] },
+          options: { type: 'object', properties: { deep: { type: 'boolean' } } },
+          labels: { type: 'object', additionalProperties: { type: 'string' } },
+          inside: { properties: { shape: { anyOf: [circle, square] } }, required: ['shape'] },
+          id: { type: ['string', 'number'] },
+          left: { oneOf: [circle, square] },
+        },
+        required: ['shape', 'options', 'labels', 'inside', 'id'],
+      }),
+    ).toEqual({
+      shape: { kind: 'circle', radius: 1 },
+      options: {},
+      labels: {},
+      inside: { shape: { kind: 'circle', radius: 1 } },
+    });
+    expect(initialArguments({ oneOf: [circle, square] })).toEqual({ kind: 'circle', radius: 1 });
+  });
+
+  it('ends where alternatives require each other', () => {
+    const not = {
+      properties: { op: { const: 'not' }, of: { $ref: '#/$defs/rule' } },
+      required: ['op', 'of'],
+    };
+    const $defs = { rule: { oneOf: [not, { properties: { op: { const: 'all' } } }] } };
+    const schema = { properties: { a: { $ref: '#/$defs/rule' } }, required: ['a'], $defs };
+    expect(initialArguments(schema)).toEqual({ a: { op: 'not', of: { op: 'not' } } });
   });
 });
 
