@@ -1,5 +1,5 @@
 import type { UserError } from '../../base/errors';
-import { isObject } from '../../base/json';
+import { isExactNumber, isObject } from '../../base/json';
 import { runWithTimeout } from '../../base/runWithTimeout';
 import { secretName } from '../../config/likelySecrets';
 import { serverRequestRefused } from '../../ipc/serverRequest';
@@ -375,12 +375,13 @@ export function typedProblem(
   current?: FieldValue,
 ): string | undefined {
   const value = typedValue(field, text, current);
-  return Number.isNaN(value) ? t('notANumber') : fieldProblem(field, value);
+  if (!Number.isNaN(value)) return fieldProblem(field, value);
+  return t(Number.isFinite(Number(text)) ? 'inexact' : 'notANumber');
 }
 
 /**
- * Value of typed text: a number for number fields (NaN if it is none), `undefined` if empty. The current value stays
- * where its text was left as it is, because texts of a list may hold commas.
+ * Value of typed text: a number for number fields (NaN if it is none, or would be sent as another one), `undefined` if
+ * empty. The current value stays where its text was left as it is, because texts of a list may hold commas.
  */
 export function typedValue(
   field: FormField,
@@ -395,7 +396,9 @@ export function typedValue(
     return field.unique ? [...new Set(said)] : said;
   }
   if (field.kind !== 'number') return text === '' ? undefined : text;
-  return text.trim() === '' ? undefined : Number(text);
+  const number = text.trim();
+  if (number === '') return undefined;
+  return isExactNumber(number) ? Number(number) : NaN;
 }
 
 /** The text that shows a value to be typed. */

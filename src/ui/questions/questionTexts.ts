@@ -37,6 +37,7 @@ export const t = textsOf({
   wrongPattern: 'This must fit the pattern {pattern}.',
   wrongFormat: 'This is not of the kind that is asked for, such as {example}.',
   notANumber: 'This is not a number.',
+  inexact: 'A number has too many digits to be sent exactly.',
   notWhole: 'This must be a whole number.',
   tooSmall: 'This must be {bound} or more.',
   tooLarge: 'This must be {bound} or less.',
