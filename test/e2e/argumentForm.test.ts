@@ -13,7 +13,7 @@ import { fakeEntry } from '../support/fakeServer/fakeServer';
 const inputSchema = {
   type: 'object',
   properties: {
-    place: { type: 'string' },
+    place: { type: ['string', 'null'] },
     tags: { type: 'array', items: { type: 'string' } },
     ids: { type: 'array', items: { type: ['string', 'number'] } },
   },
@@ -92,4 +92,22 @@ test('JSON that cannot be read is neither sent nor lost, and earlier arguments t
   await page.button('Use these arguments again').click();
   await expect.poll(() => json().inputValue()).toContain('"b"');
   expect(await page.button('Run').isDisabled()).toBe(false);
+});
+
+test('the keyboard stays on Run, and in the field whose kind changes', async () => {
+  const hasFocus = (one: Locator): Promise<void> => one.and(page.body.locator(':focus')).waitFor();
+  const press = async (name: string): Promise<void> => {
+    await page.button(name).focus();
+    await editor.page.keyboard.press('Enter');
+  };
+  await page.button('Form').click();
+  await press('Set place to null');
+  await hasFocus(box(/^place/));
+  await press('Leave out place');
+  await hasFocus(box(/^place/));
+  await press('Run');
+  await expect.poll(() => page.button('Use these arguments again').count()).toBe(2);
+  await hasFocus(page.button('Run'));
+  await page.body.locator('section.outcome').waitFor();
+  await hasFocus(page.button('Run'));
 });

@@ -87,12 +87,15 @@ export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
   const field = useMemo(() => argumentField(schema), [schema]);
   const unreadable = useRef(new Set<string>());
   const wanted = useRef<string | undefined>(undefined);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (wanted.current === undefined) return;
     const element =
-      document.getElementById(wanted.current) ?? document.getElementById(`${wanted.current}?union`);
+      document.getElementById(wanted.current) ??
+      document.getElementById(`${wanted.current}?union`) ??
+      box.current;
     wanted.current = undefined;
-    (element?.matches('fieldset') ? firstControl(element) : element)?.focus();
+    (element?.matches('fieldset, div') ? firstControl(element) : element)?.focus();
   });
   const form: Form = {
     id,
@@ -113,7 +116,7 @@ export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
   return h(
     FormContext.Provider,
     { value: form },
-    <div class="argument-form">
+    <div class="argument-form" ref={box}>
       {field.kind === 'group' && <Group {...parts} field={field} isRoot />}
       {field.kind === 'union' && <Union {...parts} field={field} />}
       {field.kind !== 'group' && field.kind !== 'union' && <TypedField {...parts} field={field} />}
@@ -359,19 +362,30 @@ function Suggestions(props: {
 
 /** Adds a button for `null` where that is a value, and the field is empty. */
 function withNullButton<P extends FieldProps>(props: P): P {
-  const { field, value, name, onChange } = props;
+  const { field, value, name, pointer, onChange } = props;
   if (!field.isNullable || value !== undefined || field.kind === 'json') return props;
   const button = (
-    <Action icon="circle-slash" label={t('sendNull', { name })} onPress={() => onChange(null)} />
+    <Action
+      icon="circle-slash"
+      label={t('sendNull', { name })}
+      focuses={pointer}
+      onPress={() => onChange(null)}
+    />
   );
   return { ...props, actions: [button, props.actions] };
 }
 
 function NullField(props: FieldProps): JSX.Element {
   const { attributes } = useControl(props);
-  const { field, isRow = false, name, onChange } = props;
-  const leaveOut = (): void => onChange(isRow ? addedValue(field) : undefined);
-  const out = <Action icon="close" label={t('leaveOut', { name })} onPress={leaveOut} />;
+  const { field, isRow = false, name, pointer, onChange } = props;
+  const out = (
+    <Action
+      icon="close"
+      label={t('leaveOut', { name })}
+      focuses={pointer}
+      onPress={() => onChange(isRow ? addedValue(field) : undefined)}
+    />
+  );
   return (
     <Labelled of={{ ...props, actions: [out, props.actions] }}>
       <input {...attributes} type="text" readOnly value={t('null')} />
@@ -477,16 +491,17 @@ function Frame(props: {
   const { field, value, isRequired, name, pointer, onChange, actions } = props.of;
   const form = useForm();
   const id = form.id + pointer + (props.suffix ?? '');
-  const leaveOut = (): void => {
-    form.focus(pointer);
-    onChange(undefined);
-  };
   return (
     <fieldset id={id} disabled={form.disabled} aria-describedby={`${id}?hint ${id}?problem`}>
       <legend>
         {escapeDeceptive(name)} <Marks {...props.of} />
         {!isRequired && value !== undefined && (
-          <Action icon="close" label={t('leaveOut', { name })} onPress={leaveOut} />
+          <Action
+            icon="close"
+            label={t('leaveOut', { name })}
+            focuses={pointer}
+            onPress={() => onChange(undefined)}
+          />
         )}
         {actions}
       </legend>
@@ -504,7 +519,12 @@ function Group(props: FieldProps<FieldOf<'group'>> & { readonly isRoot?: boolean
     const name = part.field.title ?? String(part.key);
     const change = (next: unknown): void => onChange(withPart(value, part.key, next));
     const remove = part.isExtra && (
-      <Action icon="trash" label={t('remove', { name })} onPress={() => change(undefined)} />
+      <Action
+        icon="trash"
+        label={t('remove', { name })}
+        focuses={field.isMap ? `${pointer}?key` : pointer}
+        onPress={() => change(undefined)}
+      />
     );
     return (
       <PartField key={part.key} {...{ of: props, part, name, actions: remove }} onChange={change} />
@@ -596,14 +616,11 @@ function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
     onChange([...items, addedValue(field.itemAt(items.length))]);
   };
   const remove = (at: number): void => {
-    form.focus(`${pointer}?add`);
     const left = items.toSpliced(at, 1);
     onChange(left.length > 0 || isRequired ? left : undefined);
   };
-  const move = (at: number, by: number): void => {
-    form.focus(pointerTo(pointer, at + by));
+  const move = (at: number, by: number): void =>
     onChange(items.with(at, items[at + by]).with(at + by, items[at]));
-  };
   return (
     <Frame of={withNullButton(props)} problem={problem}>
       {partsOf(field, items).map((part) => {
@@ -615,15 +632,22 @@ function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
               icon="arrow-up"
               label={t('moveUp', { name: row })}
               isOff={at === 0}
+              focuses={pointerTo(pointer, at - 1)}
               onPress={() => move(at, -1)}
             />
             <Action
               icon="arrow-down"
               label={t('moveDown', { name: row })}
               isOff={at === items.length - 1}
+              focuses={pointerTo(pointer, at + 1)}
               onPress={() => move(at, 1)}
             />
-            <Action icon="trash" label={t('remove', { name: row })} onPress={() => remove(at)} />
+            <Action
+              icon="trash"
+              label={t('remove', { name: row })}
+              focuses={`${pointer}?add`}
+              onPress={() => remove(at)}
+            />
           </>
         );
         const change = (next: unknown): void => onChange(items.with(at, next ?? null));
@@ -722,9 +746,11 @@ function Action(props: {
   readonly icon: string;
   readonly label: string;
   readonly isOff?: boolean;
+  /** Pointer of what has the focus after the press, because the button goes away or moves. */
+  readonly focuses: string;
   readonly onPress: () => void;
 }): JSX.Element {
-  const { disabled } = useForm();
+  const form = useForm();
   const label = escapeDeceptive(props.label);
   return (
     <button
@@ -732,8 +758,11 @@ function Action(props: {
       class="action"
       title={label}
       aria-label={label}
-      disabled={disabled || props.isOff === true}
-      onClick={props.onPress}
+      disabled={form.disabled || props.isOff === true}
+      onClick={() => {
+        form.focus(props.focuses);
+        props.onPress();
+      }}
     >
       <Icon name={props.icon} />
     </button>

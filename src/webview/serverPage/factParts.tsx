@@ -110,8 +110,10 @@ export function DiagnosisPart() {
         <button
           type="button"
           class="primary"
-          disabled={isRunning}
-          onClick={() => send({ kind: 'check' })}
+          aria-disabled={isRunning}
+          onClick={() => {
+            if (!isRunning) send({ kind: 'check' });
+          }}
         >
           <Icon name="beaker" />
           {t('check')}

@@ -361,8 +361,9 @@ function Trial({
   };
   const isRunning = latest !== undefined && latest.took === undefined;
   const isCallable = server.value?.isCallable === true;
-  const cannotRun = isRunning || !isCallable || unreadable.length > 0;
+  const cannotRun = !isCallable || unreadable.length > 0;
   const start = (how: (args: McpObject) => void): void => {
+    if (isRunning) return;
     setShowsMissing(true);
     how(value);
   };
@@ -429,7 +430,13 @@ function Trial({
       )}
       {isCallable ? null : <p class="empty">{t('notCallable')}</p>}
       <div class="buttons">
-        <button type="button" class="primary" disabled={cannotRun} onClick={() => start(run)}>
+        <button
+          type="button"
+          class="primary"
+          disabled={cannotRun}
+          aria-disabled={isRunning}
+          onClick={() => start(run)}
+        >
           <Icon name="play" />
           {label}
         </button>
@@ -438,6 +445,7 @@ function Trial({
             type="button"
             class="secondary"
             disabled={cannotRun}
+            aria-disabled={isRunning}
             title={t('runAsTaskNote')}
             onClick={() => start(runAsTask)}
           >
