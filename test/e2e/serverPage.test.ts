@@ -82,6 +82,23 @@ test('the overview says how it is, and what happened', async () => {
   await happened('Stopped').waitFor();
 });
 
+test('the tools are one stop of the Tab key, and arrow keys move along them', async () => {
+  await page.open('Tools');
+  const list = page.body.getByRole('navigation', { name: 'Tools' });
+  const rows = list.getByRole('listitem').getByRole('button');
+  const press = async (key: string, next: Locator): Promise<void> => {
+    await editor.page.keyboard.press(key);
+    await next.and(page.body.locator(':focus')).waitFor();
+  };
+  await rows.first().focus();
+  await press('ArrowDown', rows.nth(1));
+  await press('End', rows.last());
+  expect(await rows.and(page.body.locator('[tabindex="0"]')).count()).toBe(1);
+  await press('Shift+Tab', list.getByRole('searchbox'));
+  await press('Tab', rows.last());
+  await press('Home', rows.first());
+});
+
 test('a tool is tried: by the form, and with the same arguments as JSON', async () => {
   await page.open('Tools');
   await page.choose('echo');

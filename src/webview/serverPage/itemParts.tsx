@@ -39,6 +39,7 @@ import {
   type Run,
 } from './pageState';
 import { ResultView } from './resultView';
+import { RowList } from '../shared/rowList';
 import { SearchBox } from '../shared/searchBox';
 
 /** One line of a list. */
@@ -196,26 +197,25 @@ function Split({
   const chosen = items.value[part];
   const list = useMemo(
     () => (
-      <ul>
-        {found.map(({ key, label, note, icon, marks = [] }) => (
-          <li key={key}>
-            <button
-              type="button"
-              aria-current={key === chosen ? 'true' : undefined}
-              onClick={() => choose(part, key)}
-            >
-              <Icon name={icon} />
-              <span class="label">{label}</span>
-              {marks.map((mark) => (
-                <span class="mark" key={mark}>
-                  {mark}
-                </span>
-              ))}
-              <span class="note">{note}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <RowList rows={found} keyOf={({ key }) => key} chosen={chosen}>
+        {({ key, label, note, icon, marks = [] }, tabIndex) => (
+          <button
+            type="button"
+            aria-current={key === chosen ? 'true' : undefined}
+            tabIndex={tabIndex}
+            onClick={() => choose(part, key)}
+          >
+            <Icon name={icon} />
+            <span class="label">{label}</span>
+            {marks.map((mark) => (
+              <span class="mark" key={mark}>
+                {mark}
+              </span>
+            ))}
+            <span class="note">{note}</span>
+          </button>
+        )}
+      </RowList>
     ),
     [found, chosen],
   );

@@ -8,10 +8,11 @@ import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { outcomes, t, titleOf } from '../../ui/traffic/trafficTexts';
 import { Changes } from '../serverPage/resultView';
 import { Icon } from '../shared/icon';
+import { RowList } from '../shared/rowList';
 import { SearchBox } from '../shared/searchBox';
 import { clockText } from '../shared/times';
 import { RecordView } from './recordView';
-import type { TrafficState } from './trafficState';
+import { keyOf, type TrafficState } from './trafficState';
 import { WaterfallView } from './waterfallView';
 import './trafficList.css';
 
@@ -60,7 +61,8 @@ function AllMessages(props: TrafficListProps) {
   const pinned = state.pinned.value;
   const isFiltered = search !== '' || kind !== 'allKinds' || state.server.value !== undefined;
   const empty = t(state.isKnown.value ? emptyText(isFiltered, hasServers) : 'loading');
-  const rowOf = (row: TrafficRecord): RecordRowProps => ({
+  const chosen = record && keyOf(record);
+  const rowOf = (row: TrafficRecord): Omit<RecordRowProps, 'tabIndex'> => ({
     record: row,
     isShown: row === record,
     isPinned: state.isPinned(row),
@@ -100,23 +102,21 @@ function AllMessages(props: TrafficListProps) {
             {pinned.length > 0 ? (
               <nav class="pinned" aria-label={t('pinned')}>
                 <h3>{t('pinned')}</h3>
-                <ul>
-                  {pinned.map((row) => (
+                <RowList rows={pinned} keyOf={keyOf} chosen={chosen}>
+                  {(row, tabIndex) => (
                     <RecordRow
-                      key={`${row.number} ${row.time}`}
                       {...rowOf(row)}
+                      tabIndex={tabIndex}
                       onUnpin={() => state.unpin(row)}
                     />
-                  ))}
-                </ul>
+                  )}
+                </RowList>
               </nav>
             ) : null}
             <nav aria-label={t('traffic')}>
-              <ul>
-                {rows.map((row) => (
-                  <RecordRow key={row.number} {...rowOf(row)} />
-                ))}
-              </ul>
+              <RowList rows={rows} keyOf={keyOf} chosen={chosen}>
+                {(row, tabIndex) => <RecordRow {...rowOf(row)} tabIndex={tabIndex} />}
+              </RowList>
               {rows.length === 0 ? <p class="empty">{empty}</p> : null}
               {fitting.length > rows.length ? <p class="empty">{t('olderRecords')}</p> : null}
             </nav>
@@ -183,12 +183,14 @@ interface RecordRowProps {
   readonly isShown: boolean;
   readonly isPinned: boolean;
   readonly hasServer: boolean;
+  readonly tabIndex: 0 | -1;
   readonly onOpen: () => void;
   /** Present in the list of pinned records. */
   readonly onUnpin?: () => void;
 }
 
-function RecordRow({ record, isShown, isPinned, hasServer, onOpen, onUnpin }: RecordRowProps) {
+function RecordRow(props: RecordRowProps) {
+  const { record, isShown, isPinned, hasServer, tabIndex, onOpen, onUnpin } = props;
   const { server, time, from, outcome, took } = record;
   const { icon, text, fails } = outcomes[outcome];
   const notes = [
@@ -198,11 +200,12 @@ function RecordRow({ record, isShown, isPinned, hasServer, onOpen, onUnpin }: Re
     ...(fails && took !== undefined ? [t(text)] : []),
   ];
   return (
-    <li>
+    <>
       <button
         type="button"
         class="row"
         aria-current={isShown ? 'true' : undefined}
+        tabIndex={tabIndex}
         onClick={onOpen}
       >
         <Icon name={icon} {...(fails && { color: 'errorForeground' })} />
@@ -215,6 +218,7 @@ function RecordRow({ record, isShown, isPinned, hasServer, onOpen, onUnpin }: Re
         <button
           type="button"
           class="unpin"
+          tabIndex={tabIndex}
           title={t('unpin', { record: titleOf(record) })}
           aria-label={t('unpin', { record: titleOf(record) })}
           onClick={onUnpin}
@@ -222,7 +226,7 @@ function RecordRow({ record, isShown, isPinned, hasServer, onOpen, onUnpin }: Re
           <Icon name="pinned" />
         </button>
       ) : null}
-    </li>
+    </>
   );
 }
 

@@ -191,6 +191,6 @@ function withChanges(
   return [...all.values()];
 }
 
-function keyOf({ number, time }: Key): string {
+export function keyOf({ number, time }: Key): string {
   return `${number} ${time}`;
 }
