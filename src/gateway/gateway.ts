@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { UserError, type Reason } from '../base/errors';
 import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
 import { parseMessage } from '../protocol/parseMessage';
-import type { RpcError } from '../protocol/jsonRpc';
+import type { RpcFailure } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
 import {
   readBody,
@@ -192,29 +192,33 @@ export class Gateway {
     if (posted === undefined) return refuse(response, 413, { Connection: 'close' });
     // The token may have been revoked while the body came in.
     if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
-    if ('code' in posted) return refuse(response, 400, {}, posted);
+    if ('error' in posted) return refuse(response, 400, {}, posted.error, posted.id);
     const endpoint = isModern(request.headers, posted) ? this.#modern : this.#legacy;
     await endpoint.serve(requestContext, posted);
   }
 }
 
 /**
- * The messages of a body, or the error that refuses it; `undefined` where it is too long. Only the sources of
+ * The messages of a body, or the failure that refuses it; `undefined` where it is too long. Only the sources of
  * values keep the text then, while the caller waits for answers.
  */
 async function readMessages(
   request: IncomingMessage,
   limit: number,
-): Promise<Posted | RpcError | undefined> {
+): Promise<Posted | RpcFailure | undefined> {
   const { invalidRequest, parseError } = rpcCodes;
+  const failure = (code: number, message: string): RpcFailure => ({
+    jsonrpc: '2.0',
+    error: { code, message },
+  });
   const body = await readBody(request, limit);
   if (body === undefined) return undefined;
   try {
     const posted = readPosted(parseMessage(body));
-    return posted ?? { code: invalidRequest, message: 'Not JSON-RPC, or an id of too many digits' };
+    return posted ?? failure(invalidRequest, 'Not JSON-RPC, or an id of too many digits');
   } catch (error) {
-    if (!(error instanceof UserError)) return { code: parseError, message: 'Parse error' };
-    return { code: invalidRequest, message: 'Request too deep, or of too many values' };
+    if (!(error instanceof UserError)) return failure(parseError, 'Parse error');
+    return failure(invalidRequest, 'Request too deep, or of too many values');
   }
 }
 

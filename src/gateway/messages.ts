@@ -13,7 +13,7 @@ import type { McpObject } from '../ipc/state';
 import type { Progress } from '../connection/connection';
 import { metaOf } from '../protocol/meta';
 
-/** A request of a client; `params` that it left out are empty. */
+/** A request of a client; `params` that it left out, or gave as null, are empty. */
 export type PostedRequest = RpcRequest & { readonly params: McpObject };
 
 /** A notification of a client, as above. */
@@ -31,8 +31,8 @@ export interface Posted {
   readonly isBatch: boolean;
 }
 
-/** The messages in a parsed body; `undefined` where one of them is not JSON-RPC. */
-export function readPosted(body: unknown): Posted | undefined {
+/** The messages in a parsed body, or the failure of the first with wrong params; `undefined` where one is not JSON-RPC. */
+export function readPosted(body: unknown): Posted | RpcFailure | undefined {
   const isBatch = Array.isArray(body);
   const messages: readonly unknown[] = isBatch ? body : [body];
   if (messages.length === 0) return undefined;
@@ -41,16 +41,21 @@ export function readPosted(body: unknown): Posted | undefined {
   const answers: PostedAnswer[] = [];
   for (const message of messages) {
     if (!isObject(message) || message['jsonrpc'] !== '2.0') return undefined;
-    const { id, method, params = {} } = message;
+    const { id, method } = message;
     const jsonrpc = '2.0';
     if (method === undefined && id !== undefined) {
       if (isRequestId(id)) answers.push(answerOf(id, message));
       continue;
     }
-    if (typeof method !== 'string' || !isObject(params)) return undefined;
-    if (isRequestId(id)) requests.push({ jsonrpc, id, method, params });
-    else if (id === undefined) notifications.push({ jsonrpc, method, params });
-    else return undefined;
+    if (typeof method !== 'string' || (id !== undefined && !isRequestId(id))) return undefined;
+    // Clients that write every field write null.
+    const params = message['params'] ?? {};
+    if (!isObject(params)) {
+      const error = { code: rpcCodes.invalidParams, message: 'Params are an object' };
+      return { jsonrpc, id, error };
+    }
+    if (id === undefined) notifications.push({ jsonrpc, method, params });
+    else requests.push({ jsonrpc, id, method, params });
   }
   return { requests, notifications, answers, isBatch };
 }

@@ -107,8 +107,8 @@ function shownAsState(): void {}
 
 /** Lists have one page, so that every cursor is invalid. */
 function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
-  return async ({ params }, context) => {
-    if (params['cursor'] !== undefined) throw invalidParams('Invalid cursor');
+  return async ({ params: { cursor } }, context) => {
+    if (cursor !== undefined && cursor !== null) throw invalidParams('Invalid cursor');
     const { server } = context;
     const known = await catalogOf(context);
     // A client lists tools for its model.
@@ -172,7 +172,8 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
 
 /** A call through the guard: a tool that is withheld from models starts nothing. */
 async function guardedCall(request: PostedRequest, context: RelayContext): Promise<McpObject> {
-  const { method, params } = request;
+  const { method } = request;
+  const params = paramsOfCall(request);
   // A server might convert any other value to a name.
   if (typeof params['name'] !== 'string') throw invalidParams('The name of a tool is a text');
   const { arguments: given, inputResponses, requestState: state } = params;
@@ -180,7 +181,7 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
   if (given !== undefined && !isObject(given)) throw invalidParams('Arguments are an object');
   const caller = callerOf(context);
   const { forModels, signal } = context;
-  const routed = await routeOf(request, context).catch((error: unknown) => {
+  const routed = await routeOf({ method, params }, context).catch((error: unknown) => {
     const refused = { caller, arguments: given, signal };
     context.server.guard?.refuse(refused, String(params['name']), error);
     throw error;
@@ -206,6 +207,12 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
     },
   });
   return forModels ? server.resultForModels(tool, result, signal) : result;
+}
+
+/** The params of a tool call; arguments that are null are left out. */
+function paramsOfCall({ params }: PostedRequest): McpObject {
+  const { arguments: given, ...others } = params;
+  return given === null ? others : params;
 }
 
 /** The name that a server has for a tool by now; `undefined` for another server's name. */

@@ -71,7 +71,7 @@ export const posted: Target = {
     decodedHeader(headers['mcp-name']);
     const value = jsonOf(body);
     const read = value === undefined ? undefined : readPosted(value);
-    if (!read) return;
+    if (!read || 'error' in read) return;
     const { requests, notifications, answers } = read;
     const most = Array.isArray(value) ? value.length : 1;
     holds(requests.length + notifications.length + answers.length <= most, 'more than was sent');

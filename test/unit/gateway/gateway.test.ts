@@ -148,6 +148,14 @@ describe('what may come in', () => {
     expect(JSON.parse(response.body)).toMatchObject({ id: null, error: { code } });
   });
 
+  it('answers a request whose params are no object under its id', async () => {
+    await using opened = await openGateway();
+    const body = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: [] };
+    const response = await opened.client.send({ headers: await opened.client.session(), body });
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.body)).toMatchObject({ id: 7, error: { code: -32602 } });
+  });
+
   it('takes JSON only', async () => {
     await using opened = await openGateway();
     const headers = { 'Content-Type': 'text/plain' };

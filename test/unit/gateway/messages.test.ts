@@ -38,10 +38,31 @@ it.each([
   [{ jsonrpc: '2.0', id: 2 ** 53, method: 'a' }],
   [{ jsonrpc: '2.0', id: -Infinity, method: 'a' }],
   [{ jsonrpc: '2.0', id: 1, method: 2 }],
-  [{ jsonrpc: '2.0', id: 1, method: 'a', params: [] }],
   [{ jsonrpc: '2.0' }],
 ])('refuses %j', (body) => {
   expect(readPosted(body)).toBeUndefined();
+});
+
+it('takes params that are null for none', () => {
+  expect(readPosted({ jsonrpc: '2.0', id: 1, method: 'a', params: null })).toMatchObject({
+    requests: [{ id: 1, method: 'a', params: {} }],
+  });
+  expect(readPosted({ jsonrpc: '2.0', method: 'b', params: null })).toMatchObject({
+    notifications: [{ method: 'b', params: {} }],
+  });
+});
+
+it.each([
+  [[], 'x'],
+  ['a', 0],
+  [false, undefined],
+])('says of the params %j that they are no object, under the id of the message', (params, id) => {
+  const error = { code: -32602, message: 'Params are an object' };
+  expect(readPosted({ jsonrpc: '2.0', id, method: 'a', params })).toEqual({
+    jsonrpc: '2.0',
+    id,
+    error,
+  });
 });
 
 it.each([

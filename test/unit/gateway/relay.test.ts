@@ -151,7 +151,7 @@ describe('answers of the gateway', () => {
     expect((await opened.client.send({ headers: again, body: rpc(2, 'ping') })).status).toBe(404);
   });
 
-  it.each([[['-rf', '/']], ['all'], [null]])(
+  it.each([[['-rf', '/']], ['all'], [false]])(
     'sends no arguments but an object: %j',
     async (given) => {
       await using opened = await openGateway();
@@ -240,9 +240,26 @@ describe('answers of the gateway', () => {
     const answer = await ask(opened, rpc(2, 'tools/list', { cursor: 'x' }));
     expect(messageOf(answer)).toMatchObject({ error: { code: -32602 } });
   });
+
+  it('lists for a client that gives params or the cursor as null', async () => {
+    await using opened = await openGateway();
+    for (const params of [null, { cursor: null }]) {
+      const body = { jsonrpc: '2.0', id: 2, method: 'tools/list', params };
+      expect(messageOf(await ask(opened, body))).toMatchObject({
+        result: { tools: [{ name: 'first' }] },
+      });
+    }
+  });
 });
 
 describe('what is passed on', () => {
+  it('has no arguments where the client gives null', async () => {
+    await using opened = await openGateway();
+    const answer = await ask(opened, rpc(1, 'tools/call', { name: 'first', arguments: null }));
+    expect(messageOf(answer)).toHaveProperty('result');
+    expect(opened.server.asked).toEqual([{ method: 'tools/call', params: { name: 'first' } }]);
+  });
+
   it('has the limits of the gateway, or the silence that the server is given', async () => {
     await using opened = await openGateway({ limits: { idle: 1_000, total: 5_000 } });
     const limits: unknown[] = [];
