@@ -115,6 +115,8 @@ export class Host implements SessionHost {
   #gateway: Gateway | undefined;
   readonly #grace: Grace;
   #desertion: Disposable | undefined;
+  /** When the host was deserted, by `performance.now()`; `undefined` while a window is attached. */
+  #desertedSince: number | undefined;
   #lastArrival: number | undefined;
   #stopping: Promise<void> | undefined;
 
@@ -222,6 +224,7 @@ export class Host implements SessionHost {
     const { store } = this.#sessions.get(session) ?? {};
     if (!store) throw new Error('the session has ended');
     this.#lastArrival = Date.now();
+    this.#desertedSince = undefined;
     const access = store.add(
       new ExternalAccess({
         tokens: this.#tokens,
@@ -283,6 +286,10 @@ export class Host implements SessionHost {
     const { onDeserted } = this.options;
     this.#desertion?.dispose();
     if (!this.isDeserted || !onDeserted) return;
-    this.#desertion = this.#grace.start(onDeserted, this.#lastArrival !== undefined);
+    const now = performance.now();
+    // The grace goes on where only external clients have dialled meanwhile.
+    this.#desertedSince ??= now;
+    const spent = now - this.#desertedSince;
+    this.#desertion = this.#grace.start(onDeserted, this.#lastArrival !== undefined, spent);
   }
 }

@@ -15,13 +15,16 @@ export class Grace {
 
   constructor(private readonly watchSuccessor?: WatchSuccessor) {}
 
-  /** Calls `end` when the grace is over, unless disposed of before. Where clients are yet to come, no other host ends it. */
-  start(end: () => void, hadClients = true): Disposable {
+  /**
+   * Calls `end` when the grace is over, unless disposed of before. Where clients are yet to come, no other host ends it.
+   * `spent`: milliseconds of it that are over.
+   */
+  start(end: () => void, hadClients = true, spent = 0): Disposable {
     const over = (): void => {
       leave();
       end();
     };
-    const timer = setTimeout(over, this.time);
+    const timer = setTimeout(over, Math.max(0, this.time - spent));
     const leave = (): void => {
       clearTimeout(timer);
       if (!this.#waiting.delete(over) || this.#waiting.size > 0) return;

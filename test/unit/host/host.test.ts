@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { externalClientRequests } from '../../../src/ipc/externalClients';
 import { newHost, reachOf, windowOf } from '../../support/hostFixture';
 
 test('a host waits for its first client from when clients can come', async () => {
@@ -27,6 +29,44 @@ test('a client that only dials is not the window for which a host waits', async 
   channel.dispose();
   await vi.waitFor(() => expect(host.isDeserted).toBe(true));
   expect(watchSuccessor).not.toHaveBeenCalled();
+  await host.stop();
+});
+
+test('external clients that look for a window keep no host alive', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onDeserted = vi.fn();
+  const host = newHost({ onDeserted });
+  host.awaitClients();
+  for (const passed of [20_000, 9_000]) {
+    vi.advanceTimersByTime(passed);
+    const { channel } = reachOf(host);
+    channel.listen();
+    expect(await channel.send(externalClientRequests.visit, { folder: '/app' })).toBeNull();
+    onTestFinished(() => channel.dispose());
+  }
+  vi.advanceTimersByTime(999);
+  expect(onDeserted).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onDeserted).toHaveBeenCalledOnce();
+  await host.stop();
+});
+
+test('a window that leaves has the whole grace to come back, however long the host waited for it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onDeserted = vi.fn();
+  const host = newHost({ onDeserted });
+  host.awaitClients();
+  vi.advanceTimersByTime(20_000);
+  const window = windowOf(host);
+  await window.declare([{ id: 'folder:a/echo', name: 'echo', launchVersion: '1' }]);
+  window.dispose();
+  while (!host.isDeserted) await nextTurn();
+  vi.advanceTimersByTime(29_999);
+  expect(onDeserted).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onDeserted).toHaveBeenCalledOnce();
   await host.stop();
 });
 
