@@ -52,6 +52,12 @@ export type GatewayFault = 'host' | 'origin' | 'token';
 const defaultMaxBody = 64 * 1024 * 1024;
 const defaultMaxSessions = 1_000;
 
+/** Milliseconds for which requests wait after their window has left, because a reload brings it back. */
+const windowReload = 15_000;
+
+/** Seconds after which a client is to try again whose window is not open. */
+const retryAfter = 5;
+
 /**
  * Milliseconds after which an idle connection is closed. Agents pause for seconds between two calls, and a request that
  * is sent while its connection closes fails.
@@ -123,20 +129,35 @@ export class Gateway {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { headers, method } = request;
     const fault = this.#strangerIn(request);
-    if (fault) return this.#turnAway(request, response, fault);
+    if (fault) {
+      this.#onRefused?.(fault, headers[fault] ?? '');
+      return refuse(response, 403);
+    }
     const id = serverIdOf(request.url);
     if (id === undefined) return refuse(response, 404);
+    const { socket } = request;
     const token = bearerToken(headers) ?? '';
-    const open = (): Grant | undefined => this.#access.open(token, request.socket);
-    if (performance.now() < this.#settledAt)
-      await this.#settled(response, () => open()?.server(id) !== undefined);
-    const grant = open();
-    if (!grant) return this.#turnAway(request, response, 'token');
-    const server = grant.server(id);
+    const open = (): Grant | undefined => this.#access.open(token, socket);
+    const leftAt = (): number | undefined => this.#access.leftAt(token, socket);
+    const turnAway = (): void =>
+      // A window may also have left and come back while its request was read.
+      refuseToken(response, leftAt() !== undefined || open() !== undefined);
+    let grant = open();
+    let server = grant?.server(id);
+    if (!server) {
+      const until = Math.max(this.#settledAt, (leftAt() ?? -Infinity) + windowReload);
+      await this.#settled(response, until, () => open()?.server(id) !== undefined);
+      grant = open();
+      server = grant?.server(id);
+    }
+    if (!grant) {
+      if (leftAt() === undefined) this.#onRefused?.('token', headers['user-agent'] ?? '');
+      return turnAway();
+    }
     if (!server) return refuse(response, 404);
     const forModels = grant.chat !== undefined && isForModels(headers);
     const definition = definitionOf(headers);
-    const requestContext = { request, response, grant, server, forModels, definition };
+    const requestContext = { request, response, grant, server, forModels, definition, turnAway };
     switch (method) {
       case 'POST':
         return this.#post(requestContext);
@@ -150,11 +171,12 @@ export class Gateway {
   }
 
   /**
-   * Waits for the window of a request, for a bounded time after the host's start. VS Code's chat may come back before
-   * its window, and takes any refusal, 503 too, for its end. It would open no stream again.
+   * Waits for the window of a request, for a bounded time after the host's start or the window's end. VS Code's chat may
+   * come back before its window, and takes any refusal, 503 too, for its end. It would open no stream again.
    */
-  async #settled(response: ServerResponse, isOpen: () => boolean): Promise<void> {
-    if (isOpen()) return;
+  async #settled(response: ServerResponse, until: number, isOpen: () => boolean): Promise<void> {
+    const wait = until - performance.now();
+    if (wait <= 0) return;
     await new Promise<void>((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -162,7 +184,7 @@ export class Gateway {
         this.#waiting.delete(end);
         resolve();
       };
-      const timer = setTimeout(end, this.#settledAt - performance.now());
+      const timer = setTimeout(end, wait);
       const opened = this.#access.onOpened(() => {
         if (isOpen()) end();
       });
@@ -171,31 +193,34 @@ export class Gateway {
     });
   }
 
-  #strangerIn({ headers }: IncomingMessage): GatewayFault | undefined {
+  #strangerIn({ headers }: IncomingMessage): 'host' | 'origin' | undefined {
     if (!isOwnHost(headers.host, this.port)) return 'host';
     return isKnownOrigin(headers.origin) ? undefined : 'origin';
   }
 
-  #turnAway({ headers }: IncomingMessage, response: ServerResponse, fault: GatewayFault): void {
-    const detail = fault === 'token' ? headers['user-agent'] : headers[fault];
-    this.#onRefused?.(fault, detail ?? '');
-    if (fault === 'token') refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
-    else refuse(response, 403);
-  }
-
   async #post(requestContext: RequestContext): Promise<void> {
-    const { request, response, grant } = requestContext;
+    const { request, response, grant, turnAway } = requestContext;
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       return refuse(response, 415);
     }
     const posted = await readMessages(request, this.#maxBody);
     if (posted === undefined) return refuse(response, 413, { Connection: 'close' });
-    // The token may have been revoked while the body came in.
-    if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
+    // The token may have been revoked, or its window have left, while the body came in.
+    if (grant.revoked.aborted) return turnAway();
     if ('error' in posted) return refuse(response, 400, {}, posted.error, posted.id);
     const endpoint = isModern(request.headers, posted) ? this.#modern : this.#legacy;
     await endpoint.serve(requestContext, posted);
   }
+}
+
+/**
+ * Refuses a request for its token. Where only the window is away, clients must not take the token for a wrong one,
+ * because they would ask for a sign-in, and some never try again.
+ */
+function refuseToken(response: ServerResponse, isKnown: boolean): void {
+  if (!isKnown) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
+  const message = 'The VS Code window of this token is not open';
+  refuse(response, 503, { 'Retry-After': retryAfter }, { code: rpcCodes.refused, message });
 }
 
 /**

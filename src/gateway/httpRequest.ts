@@ -15,6 +15,8 @@ export interface RequestContext {
   readonly forModels: boolean;
   /** The version of the definition that a window's chat has of the server. */
   readonly definition: string | undefined;
+  /** Refuses the request where its token opens nothing any more. */
+  readonly turnAway: () => void;
 }
 
 const loopback = ['127.0.0.1', 'localhost'];

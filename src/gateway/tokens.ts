@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { BoundedSet } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { ChatSessions } from './chatSessions';
@@ -12,6 +13,15 @@ interface Entry {
 
 type FindServer = (id: string) => GatewayServer | undefined;
 
+/** A token that a window has issued, which opens its servers until the window leaves. */
+export interface TakenToken extends Disposable {
+  /** Ends it where the window stays. */
+  revoke(): void;
+}
+
+/** How many tokens are remembered whose windows have left. */
+const mostAway = 200;
+
 /**
  * The tokens of attached windows and of their external clients, 32 random bytes each. A window brings its token to
  * later hosts, so that sessions outlive a host. Only hashes are kept, besides what open connections sent, and a token is
@@ -19,6 +29,8 @@ type FindServer = (id: string) => GatewayServer | undefined;
  */
 export class Tokens implements GatewayAccess {
   readonly #entries = new Set<Entry>();
+  /** The tokens whose windows have left and may come back. */
+  readonly #away = new BoundedSet<{ readonly hash: Buffer; readonly leftAt: number }>(mostAway);
   /** The latest token of each connection, because mostly it sends the same with each request. */
   readonly #latest = new WeakMap<object, { readonly token: string; readonly hash: Buffer }>();
   readonly #opened = new Emitter<void>();
@@ -40,14 +52,25 @@ export class Tokens implements GatewayAccess {
   }
 
   /**
-   * Takes a token that a window has issued, by its hash, until disposed of. If two windows have the same memory, it
-   * opens the first one's servers.
+   * Takes a token that a window has issued, by its hash, until the window leaves. If two windows have the same memory,
+   * it opens the first one's servers.
    */
-  take(hash: string, server: FindServer): Disposable {
+  take(hash: string, server: FindServer): TakenToken {
     const bytes = Buffer.from(hash, 'base64url');
-    if (bytes.length !== hashLength) return { dispose: () => undefined };
+    if (bytes.length !== hashLength) return { dispose: () => undefined, revoke: () => undefined };
     const entry = this.#add(bytes, server);
-    return { dispose: () => this.#end(entry) };
+    return {
+      dispose: () => {
+        if (!this.#entries.has(entry)) return;
+        this.#forget(bytes);
+        this.#away.add({ hash: bytes, leftAt: performance.now() });
+        this.#end(entry);
+      },
+      revoke: () => {
+        this.#forget(bytes);
+        this.#end(entry);
+      },
+    };
   }
 
   /** Revokes a token at once, and all that is under way with it. */
@@ -57,7 +80,11 @@ export class Tokens implements GatewayAccess {
   }
 
   open(token: string, connection?: object): Grant | undefined {
-    return this.#find(connection ? this.#hashOf(token, connection) : hashOf(token))?.grant;
+    return this.#find(this.#hashOf(token, connection))?.grant;
+  }
+
+  leftAt(token: string, connection?: object): number | undefined {
+    return withHash(this.#away, this.#hashOf(token, connection))?.leftAt;
   }
 
   /** Notifies waiting requests that a token opens another server by now. */
@@ -69,6 +96,7 @@ export class Tokens implements GatewayAccess {
     const abort = new AbortController();
     const entry = { hash, abort, grant: { server, chat, revoked: abort.signal } };
     this.#entries.add(entry);
+    this.#forget(hash);
     this.announce();
     return entry;
   }
@@ -78,8 +106,14 @@ export class Tokens implements GatewayAccess {
     entry.abort.abort();
   }
 
+  #forget(hash: Buffer): void {
+    const away = withHash(this.#away, hash);
+    if (away) this.#away.delete(away);
+  }
+
   /** Compared only with what the same connection has sent, so that its time tells nothing of other tokens. */
-  #hashOf(token: string, connection: object): Buffer {
+  #hashOf(token: string, connection?: object): Buffer {
+    if (!connection) return hashOf(token);
     const latest = this.#latest.get(connection);
     if (latest?.token === token) return latest.hash;
     const hash = hashOf(token);
@@ -88,10 +122,18 @@ export class Tokens implements GatewayAccess {
   }
 
   #find(hash: Buffer): Entry | undefined {
-    let found: Entry | undefined;
-    for (const entry of this.#entries) if (timingSafeEqual(entry.hash, hash)) found ??= entry;
-    return found;
+    return withHash(this.#entries, hash);
   }
+}
+
+/** The first entry with a hash; compares all of them, so that the time tells nothing. */
+function withHash<E extends { readonly hash: Buffer }>(
+  entries: Iterable<E>,
+  hash: Buffer,
+): E | undefined {
+  let found: E | undefined;
+  for (const entry of entries) if (timingSafeEqual(entry.hash, hash)) found ??= entry;
+  return found;
 }
 
 const hashLength = 32;

@@ -7,7 +7,7 @@ import { setAt } from '../config/settings/toolSets';
 import type { ExternalOffer } from '../ipc/externalClients';
 import type { GatewayServer } from '../gateway/gatewayServer';
 import { mergedId, MergedServer } from '../gateway/merged/mergedServer';
-import type { Tokens } from '../gateway/tokens';
+import type { TakenToken, Tokens } from '../gateway/tokens';
 import type { ToolsForModels } from '../servers/modelCatalog';
 import type { ServerHandle } from '../servers/serverHandle';
 
@@ -40,7 +40,7 @@ export class ExternalAccess implements Disposable {
   readonly #offer = signal<ExternalOffer | undefined>(undefined);
   readonly #store = new DisposableStore();
   /** Tokens that the window has issued, by their offered entry as JSON. */
-  readonly #taken = new Map<string, Disposable>();
+  readonly #taken = new Map<string, TakenToken>();
   /** Real paths of the folders of the offer. */
   readonly #real = signal<ReadonlyMap<string, string>>(new Map());
   #latest: ExternalOffer | undefined;
@@ -109,13 +109,16 @@ export class ExternalAccess implements Disposable {
     for (const [key, token] of this.#taken) {
       if (wanted.has(key)) continue;
       this.#taken.delete(key);
-      token.dispose();
+      token.revoke();
     }
     for (const [key, { hash, set }] of wanted) {
       if (this.#taken.has(key)) continue;
       const servers = this.#serversFor({ set, isAtHome: true });
       const taken = this.options.tokens.take(hash, servers.find);
-      this.#taken.set(key, { dispose: () => (taken.dispose(), servers.dispose()) });
+      this.#taken.set(key, {
+        dispose: () => (taken.dispose(), servers.dispose()),
+        revoke: () => (taken.revoke(), servers.dispose()),
+      });
     }
   }
 

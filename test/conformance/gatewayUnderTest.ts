@@ -13,7 +13,11 @@ async function main(args: readonly string[]): Promise<void> {
   const host = newHost({
     startGateway: (tokens, limits) =>
       Gateway.start({
-        access: { open: () => tokens.open(token), onOpened: tokens.onOpened },
+        access: {
+          open: () => tokens.open(token),
+          leftAt: () => undefined,
+          onOpened: tokens.onOpened,
+        },
         limits,
         describe: ({ code }) => code,
       }),

@@ -137,7 +137,7 @@ export class ModernEndpoint implements Disposable {
   }
 
   async #listen(requestContext: RequestContext, request: PostedRequest): Promise<void> {
-    const { server, grant, response, forModels } = requestContext;
+    const { server, grant, response, forModels, turnAway } = requestContext;
     const known = knownTo(server);
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
@@ -145,7 +145,7 @@ export class ModernEndpoint implements Disposable {
       const asking = { server, signal: leaving.signal, forModels };
       const notifications = honoured(request, await handshakeOf(asking));
       await startOwners(notifications.resourceSubscriptions ?? [], asking);
-      if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
+      if (grant.revoked.aborted) return turnAway();
       if (server.released.aborted) return refuse(response, 404);
       this.#keep(
         new Subscription(request, new EventStream(response), server, notifications, known),

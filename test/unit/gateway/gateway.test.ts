@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
 import { Gateway } from '../../../src/gateway/gateway';
 import { Tokens } from '../../../src/gateway/tokens';
@@ -104,6 +105,74 @@ describe('who may come in', () => {
       expect((await opened.client.send({ method: 'GET', path, headers })).status).toBe(404);
       expect((await opened.client.send({ method: 'GET', path })).status).toBe(404);
     }
+  });
+});
+
+describe('an agent whose window has left', () => {
+  const hash = createHash('sha256').update('agent').digest('base64url');
+
+  /** An agent with a session at a window that takes its token. */
+  async function openAgent() {
+    const refused: string[] = [];
+    const opened = await openGateway({ onRefused: (kind) => void refused.push(kind) });
+    const find = finder(opened.server);
+    const taken = opened.tokens.take(hash, find);
+    const agent = new RawClient(opened.gateway, 'agent', opened.server.id);
+    const headers = await agent.session();
+    return { ...opened, find, taken, agent, headers, refused };
+  }
+
+  it('waits for the window, and goes on', async () => {
+    await using opened = await openAgent();
+    const { tokens, taken, agent, headers } = opened;
+    taken.dispose();
+    const looksUp = vi.spyOn(tokens, 'leftAt');
+    const listed = agent.ask(headers, 'tools/list');
+    await vi.waitFor(() => expect(looksUp).toHaveBeenCalled());
+    tokens.take(hash, opened.find);
+    expect(await listed).toMatchObject({ result: { tools: [{ name: 'first' }] } });
+  });
+
+  it('is not told that its token is wrong while the window stays away', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await using opened = await openAgent();
+    const { tokens, taken, agent, refused } = opened;
+    taken.dispose();
+    const looksUp = vi.spyOn(tokens, 'leftAt');
+    const first = agent.initialize();
+    while (looksUp.mock.calls.length === 0) await new Promise(setImmediate);
+    vi.advanceTimersByTime(15_000);
+    for (const response of [await first, await agent.initialize()]) {
+      expect(response.status).toBe(503);
+      expect(response.headers).toMatchObject({ 'retry-after': '5' });
+      expect(response.headers).not.toHaveProperty('www-authenticate');
+      expect(response.body).toContain('The VS Code window of this token is not open');
+    }
+    const stranger = new RawClient(opened.gateway, 'stranger', opened.server.id);
+    expect((await stranger.initialize()).status).toBe(401);
+    expect(refused).toEqual(['token']);
+  });
+
+  it('is told so of a token that was revoked', async () => {
+    await using opened = await openAgent();
+    opened.taken.revoke();
+    expect((await opened.agent.initialize()).status).toBe(401);
+    expect(opened.refused).toEqual(['token']);
+  });
+
+  it('is not told so where the window left while the body came', async () => {
+    await using opened = await openAgent();
+    const opens = vi.spyOn(opened.tokens, 'open');
+    const body = async function* (): AsyncGenerator<string> {
+      yield '{"jsonrpc":"2.0","id":2,';
+      await vi.waitFor(() => expect(opens).toHaveBeenCalled());
+      opened.taken.dispose();
+      yield '"method":"tools/list"}';
+    };
+    const { headers } = opened;
+    const response = await opened.agent.send({ headers, body: Readable.from(body()) });
+    expect(response.status).toBe(503);
   });
 });
 

@@ -48,6 +48,30 @@ it('takes a token by its hash, as an external client’s, until that is disposed
   expect([tokens.open('agent'), grant?.revoked.aborted]).toEqual([undefined, true]);
 });
 
+it('remembers a token whose window has left, until it is taken again or revoked', () => {
+  const tokens = new Tokens();
+  const hash = createHash('sha256').update('agent').digest('base64url');
+  const first = tokens.take(hash, finder());
+  expect(tokens.leftAt('agent')).toBeUndefined();
+  first.dispose();
+  expect(tokens.leftAt('agent')).toBeLessThanOrEqual(performance.now());
+  expect([tokens.leftAt('another'), tokens.open('agent')]).toEqual([undefined, undefined]);
+  const second = tokens.take(hash, finder());
+  expect(tokens.leftAt('agent')).toBeUndefined();
+  second.revoke();
+  second.dispose();
+  expect(tokens.leftAt('agent')).toBeUndefined();
+});
+
+it('forgets the windows that left first', () => {
+  const tokens = new Tokens();
+  for (let agent = 0; agent <= 200; agent += 1) {
+    tokens.take(createHash('sha256').update(`${agent}`).digest('base64url'), finder()).dispose();
+  }
+  expect(tokens.leftAt('0')).toBeUndefined();
+  expect(tokens.leftAt('1')).toBeDefined();
+});
+
 it.each(['', 'c2hvcnQ', 'x'.repeat(86)])('takes no token whose hash is %j', (hash) => {
   const tokens = new Tokens();
   const token = tokens.issue(finder());
