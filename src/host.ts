@@ -22,6 +22,7 @@ import {
 } from './ipc/runFolder';
 import { channelOver } from './ipc/channel';
 import { Gateway } from './gateway/gateway';
+import type { PortOptions } from './gateway/gatewayPorts';
 import { FreezeWatch } from './host/freezeWatch';
 import { Host, type HostOptions } from './host/host';
 import { listen } from './host/listen';
@@ -49,9 +50,13 @@ const freezeThread = path.join(__dirname, 'freezeThread.js');
 
 /**
  * Creates the object graph of a host. `dataFolder` stores its gateway's port and the knowledge of servers; without one
- * neither is stored.
+ * neither is stored. `onHostsChange`: tells that another host of the folder may have ended.
  */
-function createHost(given: Omit<HostOptions, 'resultReader'>, dataFolder?: string): Host {
+function createHost(
+  given: Omit<HostOptions, 'resultReader'>,
+  dataFolder?: string,
+  onHostsChange?: PortOptions['onPortMayBeFree'],
+): Host {
   const options = { ...given, resultReader: textNow(resultReader) };
   if (dataFolder === undefined) return new Host(options);
   const port = new PortFile(dataFolder);
@@ -76,6 +81,7 @@ function createHost(given: Omit<HostOptions, 'resultReader'>, dataFolder?: strin
         access,
         limits,
         preferredPort,
+        onPortMayBeFree: onHostsChange,
         onRefused,
         describe: gatewayAnswer,
         settling: 10_000,
@@ -271,7 +277,11 @@ async function main(): Promise<void> {
     onDeserted: (): void => leave(),
     watchSuccessor,
   };
-  const host: Host = createHost({ ...options, storedResults: resultsIn(folder) }, data);
+  const host: Host = createHost(
+    { ...options, storedResults: resultsIn(folder) },
+    data,
+    (listener) => onRunFolderChange(folder, listener),
+  );
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
   const listening = await listen(paths, build, (channel) => {

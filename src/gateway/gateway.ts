@@ -1,6 +1,5 @@
 import { generateKeySync, type KeyObject } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UserError, type Reason } from '../base/errors';
 import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
 import { parseMessage } from '../protocol/parseMessage';
@@ -16,6 +15,7 @@ import {
   serverIdOf,
   type RequestContext,
 } from './httpRequest';
+import { GatewayPorts, type PortOptions } from './gatewayPorts';
 import type { GatewayAccess, Grant } from './gatewayServer';
 import { LegacyEndpoint } from './legacy/legacyEndpoint';
 import { readPosted, type Posted } from './messages';
@@ -24,10 +24,8 @@ import { ModernEndpoint } from './modern/modernEndpoint';
 import { refuse } from './httpResponse';
 import { Sessions, SessionSeal } from './legacy/sessions';
 
-export interface GatewayOptions {
+export interface GatewayOptions extends PortOptions {
   readonly access: GatewayAccess;
-  /** Taken when it is free; otherwise, and when absent, any. */
-  readonly preferredPort?: number | undefined;
   /** A reason as an English sentence, for clients that know no codes. */
   readonly describe: (reason: Reason) => string;
   /** How long a request may take that is passed on. */
@@ -36,8 +34,8 @@ export interface GatewayOptions {
   readonly maxBody?: number;
   readonly maxSessions?: number;
   /**
-   * Milliseconds after the start in which requests wait for their windows, 0 unless given. Clients of an earlier host
-   * may come back before their windows.
+   * Milliseconds in which requests wait for their windows after the start, and after the preferred port came later; 0
+   * unless given. Clients of an earlier host may come back before their windows.
    */
   readonly settling?: number;
   /** Shared with later hosts, so that sessions outlive this one. */
@@ -59,12 +57,6 @@ const windowReload = 15_000;
 const retryAfter = 5;
 
 /**
- * Milliseconds after which an idle connection is closed. Agents pause for seconds between two calls, and a request that
- * is sent while its connection closes fails.
- */
-const idleConnection = 60_000;
-
-/**
  * The host's MCP endpoint on the loopback interface: Streamable HTTP of both eras, one path per server. A POST whose
  * message or header names the modern era goes to `ModernEndpoint`, every other to `LegacyEndpoint`. A client sees a
  * server of either era under its configured name.
@@ -74,55 +66,61 @@ export class Gateway {
   readonly #modern: ModernEndpoint;
   readonly #access: GatewayAccess;
   readonly #maxBody: number;
-  readonly #settledAt: number;
+  #settledAt: number;
   readonly #onRefused: GatewayOptions['onRefused'];
   /** Callbacks that end the waits of requests that came before their windows. */
   readonly #waiting = new Set<() => void>();
 
   private constructor(
-    private readonly http: Server,
-    readonly port: number,
+    private readonly ports: GatewayPorts,
     { access, describe, limits = defaultCallLimits, ...bounds }: GatewayOptions,
   ) {
     this.#access = access;
     this.#maxBody = bounds.maxBody ?? defaultMaxBody;
-    this.#settledAt = performance.now() + (bounds.settling ?? 0);
+    const { settling = 0 } = bounds;
+    this.#settledAt = performance.now() + settling;
     this.#onRefused = bounds.onRefused;
     const options = { limits, describe };
     const seal = new SessionSeal(bounds.sessionKey ?? generateKeySync('hmac', { length: 256 }));
     const sessions = new Sessions(options, seal, bounds.maxSessions ?? defaultMaxSessions);
     this.#legacy = new LegacyEndpoint(sessions);
     this.#modern = new ModernEndpoint(options);
-    http.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
       this.#serve(request, response).catch(() => {
         // The client went before its request was complete, or this is a bug.
         if (response.headersSent) response.destroy();
         else refuse(response, 500);
       });
+    };
+    ports.serve(answer, () => {
+      this.#settledAt = performance.now() + settling;
     });
   }
 
   /** Listens on 127.0.0.1. Rejects when no port at all can be had. */
   static async start(options: GatewayOptions): Promise<Gateway> {
-    const http = createServer({ keepAliveTimeout: idleConnection });
-    const { preferredPort = 0 } = options;
-    const port = await listen(http, preferredPort).catch(() => listen(http, 0));
-    return new Gateway(http, port, options);
+    return new Gateway(await GatewayPorts.open(options), options);
+  }
+
+  get port(): number {
+    return this.ports.current;
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return originAt(this.port);
   }
 
-  /** Ends every session and connection; resolves when the port is free. */
+  /** The origin that later hosts have, too; where another host has its port, it leads there until that one ends. */
+  get lastingOrigin(): string {
+    return originAt(this.ports.lasting);
+  }
+
+  /** Ends every session and connection; resolves when the ports are free. */
   async stop(): Promise<void> {
     for (const end of this.#waiting) end();
     this.#legacy.dispose();
     this.#modern.dispose();
-    await new Promise<void>((resolve) => {
-      this.http.close(() => resolve());
-      this.http.closeAllConnections();
-    });
+    await this.ports.close();
   }
 
   /** Serves only requests with a token, so that nobody learns of servers that are not theirs. */
@@ -194,7 +192,7 @@ export class Gateway {
   }
 
   #strangerIn({ headers }: IncomingMessage): 'host' | 'origin' | undefined {
-    if (!isOwnHost(headers.host, this.port)) return 'host';
+    if (!this.ports.all.some((port) => isOwnHost(headers.host, port))) return 'host';
     return isKnownOrigin(headers.origin) ? undefined : 'origin';
   }
 
@@ -211,6 +209,10 @@ export class Gateway {
     const endpoint = isModern(request.headers, posted) ? this.#modern : this.#legacy;
     await endpoint.serve(requestContext, posted);
   }
+}
+
+function originAt(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /**
@@ -245,14 +247,4 @@ async function readMessages(
     if (!(error instanceof UserError)) return failure(parseError, 'Parse error');
     return failure(invalidRequest, 'Request too deep, or of too many values');
   }
-}
-
-function listen(http: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    http.listen({ host: '127.0.0.1', port }, () => {
-      http.off('error', reject);
-      resolve((http.address() as AddressInfo).port);
-    });
-  });
 }

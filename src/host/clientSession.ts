@@ -49,7 +49,8 @@ const attachTimeout = 2_000;
 /** A client's access to the gateway, and that of the external clients that come for its servers. */
 export interface Admission {
   /** Absent where no gateway runs. */
-  readonly address: { readonly origin: string; readonly token: string } | undefined;
+  readonly address:
+    { readonly origin: string; readonly lastingOrigin: string; readonly token: string } | undefined;
   /** The sessions that its chat has there. */
   readonly chat: ChatSessions | undefined;
   /** Takes external clients on these terms from now on. */

@@ -248,8 +248,9 @@ export class Host implements SessionHost {
         if (session.declared.value.length > 0) this.#tokens.announce();
       }),
     );
-    const { origin } = this.#gateway;
-    return { address: { origin, token }, chat: this.#tokens.open(token)?.chat, welcome };
+    const { origin, lastingOrigin } = this.#gateway;
+    const address = { origin, lastingOrigin, token };
+    return { address, chat: this.#tokens.open(token)?.chat, welcome };
   }
 
   setGrace(seconds: number): void {

@@ -231,7 +231,14 @@ export const hostRequests = {
       pid: z.number(),
       build: z.string(),
       /** Opens this client's servers only, until the host ends. Absent where no gateway runs. */
-      gateway: z.optional(z.object({ origin: z.string(), token: z.string() })),
+      gateway: z.optional(
+        z.object({
+          origin: z.string(),
+          /** For addresses that are kept: the same at later hosts. */
+          lastingOrigin: z.string(),
+          token: z.string(),
+        }),
+      ),
     }),
   ),
   /**

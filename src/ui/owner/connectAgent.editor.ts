@@ -136,7 +136,7 @@ async function overHttp(
   agent: { readonly id: DialectId },
   set: string | undefined,
 ): Promise<{ readonly launch: Launch; readonly withdraw: () => Promise<void> }> {
-  const origin = model.host.gateway.peek()?.origin;
+  const origin = model.host.gateway.peek()?.lastingOrigin;
   if (origin === undefined) throw new UserError('gatewayMissing');
   const { token, issued } = await agentTokens.issue(dialects[agent.id].label, set);
   const headers = { Authorization: `Bearer ${token}` };

@@ -284,6 +284,74 @@ describe('its port', () => {
     taken.close();
   });
 
+  /** A gateway whose preferred port another one has, and a way to tell that it may be free. */
+  async function openStandIn(settling = 0) {
+    const earlier = await Gateway.start(options);
+    const port = earlier.port;
+    const told: (() => void)[] = [];
+    const dispose = vi.fn();
+    const onPortMayBeFree = (listener: () => void) => {
+      told.push(listener);
+      return { dispose };
+    };
+    const opened = await openGateway({ preferredPort: port, onPortMayBeFree, settling });
+    const tell = (): void => told.forEach((listener) => listener());
+    return { ...opened, earlier, port, tell, dispose };
+  }
+
+  it('takes the preferred port, too, once it is free, and serves at both', async () => {
+    const { gateway, client, token, earlier, port, tell, dispose } = await openStandIn();
+    const standIn = gateway.port;
+    expect(standIn).not.toBe(port);
+    expect(gateway.lastingOrigin).toBe(earlier.origin);
+    tell();
+    await earlier.stop();
+    await vi.waitFor(() => expect(gateway.port).toBe(port));
+    expect(gateway.origin).toBe(gateway.lastingOrigin);
+    expect(dispose).toHaveBeenCalledOnce();
+    const headers = {
+      ...(await client.session()),
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+    };
+    const statusAt = async (at: number): Promise<number> => {
+      const url = `http://127.0.0.1:${at}${client.path}`;
+      return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(ping) })).status;
+    };
+    expect([await statusAt(port), await statusAt(standIn)]).toEqual([200, 200]);
+    await gateway.stop();
+    for (const at of [port, standIn]) await expect(statusAt(at)).rejects.toThrow();
+  });
+
+  it('lets clients that come with the preferred port wait for their windows', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await using opened = await openStandIn(60_000);
+    const { gateway, tokens, server, earlier, port, tell } = opened;
+    vi.advanceTimersByTime(60_000);
+    const late = new RawClient(gateway, 'late', server.id);
+    expect((await late.initialize()).status).toBe(401);
+    await earlier.stop();
+    tell();
+    await vi.waitFor(() => expect(gateway.port).toBe(port));
+    const looksUp = vi.spyOn(tokens, 'leftAt');
+    const greeted = late.initialize();
+    await vi.waitFor(() => expect(looksUp).toHaveBeenCalled());
+    tokens.issue(finder(server), 'late');
+    expect((await greeted).status).toBe(200);
+  });
+
+  it('takes no port any more once it is stopped', async () => {
+    const { gateway, earlier, port, tell } = await openStandIn();
+    tell();
+    await gateway.stop();
+    tell();
+    await earlier.stop();
+    const next = await Gateway.start({ ...options, preferredPort: port });
+    expect(next.port).toBe(port);
+    await next.stop();
+  });
+
   it('listens on the loopback interface only', async () => {
     await using opened = await openGateway();
     const outside = Object.values(networkInterfaces())

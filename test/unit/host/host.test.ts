@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { Gateway } from '../../../src/gateway/gateway';
 import { externalClientRequests } from '../../../src/ipc/externalClients';
 import { newHost, reachOf, windowOf } from '../../support/hostFixture';
+
+const echo = [{ id: 'folder:a/echo', name: 'echo', launchVersion: '1' }];
 
 test('a host waits for its first client from when clients can come', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -32,6 +35,29 @@ test('a client that only dials is not the window for which a host waits', async 
   await host.stop();
 });
 
+test('a window has the origin that lasts, also where another host has its port', async () => {
+  const earlier = newHost({
+    startGateway: (access) => Gateway.start({ access, describe: ({ code }) => code }),
+  });
+  await earlier.open();
+  const before = windowOf(earlier);
+  await before.declare(echo);
+  const lastingOrigin = before.gateway.peek()?.origin ?? '';
+  const preferredPort = Number(new URL(lastingOrigin).port);
+  const later = newHost({
+    startGateway: (access) =>
+      Gateway.start({ access, preferredPort, describe: ({ code }) => code }),
+  });
+  await later.open();
+  const after = windowOf(later);
+  await after.declare(echo);
+  expect(before.gateway.peek()).toMatchObject({ lastingOrigin });
+  expect(after.gateway.peek()).toMatchObject({ lastingOrigin });
+  expect(after.gateway.peek()?.origin).not.toBe(lastingOrigin);
+  for (const window of [before, after]) await window.end();
+  for (const host of [earlier, later]) await host.stop();
+});
+
 test('external clients that look for a window keep no host alive', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -60,7 +86,7 @@ test('a window that leaves has the whole grace to come back, however long the ho
   host.awaitClients();
   vi.advanceTimersByTime(20_000);
   const window = windowOf(host);
-  await window.declare([{ id: 'folder:a/echo', name: 'echo', launchVersion: '1' }]);
+  await window.declare(echo);
   window.dispose();
   while (!host.isDeserted) await nextTurn();
   vi.advanceTimersByTime(29_999);
@@ -79,7 +105,7 @@ test('a host without a client ends as soon as another one takes its windows', as
   const host = newHost({ onDeserted, watchSuccessor });
   host.awaitClients();
   const window = windowOf(host);
-  await window.declare([{ id: 'folder:a/echo', name: 'echo', launchVersion: '1' }]);
+  await window.declare(echo);
   expect(host.isDeserted).toBe(false);
   expect(watchSuccessor).not.toHaveBeenCalled();
   window.dispose();
