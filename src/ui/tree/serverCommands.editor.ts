@@ -13,6 +13,7 @@ import {
   planEnable,
   type WritableLayer,
 } from '../../config/write/settingsWrite';
+import type { ServerState } from '../../ipc/state';
 import { t, type TextKey } from '../text/texts';
 import { trustedOnly, type CommandHandlers, type Target } from '../window/commands.editor';
 import { holds } from '../window/follow';
@@ -37,11 +38,8 @@ export function serverCommands(model: Workspace, chat: StartInChat) {
     startInChat: trustedOnly(model, (target) => startInChat(model, chat, target)),
     startAll: trustedOnly(model, () => startAll(model)),
     stopAll: async () => {
-      await model.stopAll();
-      await delayedProgress(
-        t('stoppingAll'),
-        settled(model, () => true),
-      );
+      const done = model.stopAll().then(() => settled(model, all));
+      await delayedProgress(t('stoppingAll'), done);
     },
   } satisfies CommandHandlers;
 }
@@ -111,50 +109,70 @@ export async function startShown(
   { id, title }: { readonly id: string; readonly title: string },
   start: () => Promise<void>,
 ): Promise<void> {
+  const concerns = (other: string): boolean => other === id;
   const begun = start();
-  // A question to the person replaces the progress.
-  const asked = new AbortController();
-  try {
-    await Promise.race([begun, launching(model, id, asked.signal)]);
-  } finally {
-    asked.abort();
-  }
-  const done = begun.then(() => settled(model, (other) => other === id));
+  await launching(model, concerns, begun);
+  const done = begun.then(() => settled(model, concerns));
   await delayedProgress(title, done, () => void model.stop(id));
   const after = model.entries.peek().get(id);
   if (after) await showStartFailure(after);
 }
 
 async function startAll(model: Workspace): Promise<void> {
-  await model.startAll();
-  const done = settled(model, () => true);
-  await delayedProgress(t('startingAll'), done, () => {
+  const begun = model.startAll();
+  const cancel = (): void => {
     for (const [id, { snapshot }] of model.entries.peek()) {
       if (snapshot.state.kind === 'starting') void model.stop(id);
     }
-  });
+  };
+  // A person may still be asked about some servers when all others are up.
+  while (await launching(model, all, begun)) {
+    await delayedProgress(t('startingAll'), settled(model, all), cancel);
+  }
 }
 
+/** True for the id of a server that a progress is about. */
+type Concerns = (id: string) => boolean;
+
+const all: Concerns = () => true;
+
 /** Waits until no server is starting or stopping. */
-function settled(model: Workspace, concerns: (id: string) => boolean): Promise<void> {
+function settled(model: Workspace, concerns: Concerns): Promise<void> {
   return holds(() =>
-    [...model.entries.value].every(
-      ([id, { snapshot, runBy }]) =>
-        !concerns(id) || runBy === 'vscode' || !isMoving(snapshot.state.kind),
-    ),
+    statesOf(model, concerns).every(({ kind }) => kind !== 'starting' && kind !== 'stopping'),
   );
 }
 
-/** Waits until it is known how to launch a server that starts. */
-function launching(model: Workspace, id: string, signal: AbortSignal): Promise<void> {
-  return holds(() => {
-    const state = model.entries.value.get(id)?.snapshot.state;
-    return state?.kind === 'starting' && state.step !== 'resolving';
-  }, signal);
+/**
+ * Waits until servers start and the launch of each is known, because a question to the person replaces the progress.
+ * False if the start is over before.
+ */
+async function launching(
+  model: Workspace,
+  concerns: Concerns,
+  begun: Promise<void>,
+): Promise<boolean> {
+  const over = new AbortController();
+  const launched = holds(() => {
+    const starting = statesOf(model, concerns).filter(({ kind }) => kind === 'starting');
+    return starting.length > 0 && !starting.some(isResolving);
+  }, over.signal);
+  try {
+    return await Promise.race([begun.then(() => false), launched.then(() => true)]);
+  } finally {
+    over.abort();
+  }
 }
 
-function isMoving(kind: string): boolean {
-  return kind === 'starting' || kind === 'stopping';
+function isResolving(state: ServerState): boolean {
+  return state.kind === 'starting' && state.step === 'resolving';
+}
+
+/** The states of the servers that VS Code does not run. Reads signals. */
+function statesOf(model: Workspace, concerns: Concerns): readonly ServerState[] {
+  return [...model.entries.value]
+    .filter(([id, { runBy }]) => concerns(id) && runBy !== 'vscode')
+    .map(([, { snapshot }]) => snapshot.state);
 }
 
 /** True for a failed sign-in that the person did not cancel. */

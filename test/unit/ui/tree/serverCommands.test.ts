@@ -1,16 +1,40 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Workspace } from '../../../../src/client/workspace';
 import type { ServerState } from '../../../../src/ipc/state';
 import { entries, shopFile, snapshot } from '../samples';
 
+/** A progress that is shown. */
+interface Progress {
+  readonly title: string;
+  readonly done: Promise<void>;
+  readonly cancel: (() => void) | undefined;
+}
+
 const shown = vi.hoisted((): string[] => []);
+const progress = vi.hoisted((): Progress[] => []);
 
 vi.mock('vscode', () => ({
   ConfigurationTarget: {},
   EventEmitter: vi.fn(),
+  ProgressLocation: {},
   l10n: { t: (said: string) => said },
-  window: { showErrorMessage: (text: string) => Promise.resolve(void shown.push(text)) },
+  window: {
+    showErrorMessage: (text: string) => Promise.resolve(void shown.push(text)),
+    withProgress: (
+      { title, cancellable }: { readonly title: string; readonly cancellable: boolean },
+      task: (_: unknown, token: object) => Promise<void>,
+    ) => {
+      let cancel = (): void => undefined;
+      const onCancellationRequested = (listener: () => void) => {
+        cancel = listener;
+        return { dispose: vi.fn() };
+      };
+      const done = task(undefined, { onCancellationRequested });
+      progress.push({ title, done, cancel: cancellable ? () => cancel() : undefined });
+      return done;
+    },
+  },
 }));
 
 // Files share modules, which have the editor of another one here.
@@ -35,6 +59,11 @@ function connect(before: ReturnType<typeof till>) {
 
 beforeEach(() => {
   shown.length = 0;
+  progress.length = 0;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const failed = { kind: 'failed', error: { code: 'emptyCommand' } } as const;
@@ -58,4 +87,87 @@ test.each([
   servers.value = after;
   await done;
   expect(shown).toEqual([expect.stringContaining(text)]);
+});
+
+/** Runs a command about all servers, whose work in the host goes on until `end`. */
+function commandAll(name: 'startAll' | 'stopAll', before: ReturnType<typeof till>) {
+  vi.useFakeTimers();
+  const servers = signal(before);
+  let end = (): void => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  const stop = vi.fn(() => Promise.resolve());
+  const model = { entries: servers, trusted: signal(true), stop, [name]: () => promise };
+  const handlers = serverCommands(model as unknown as Workspace, { startInChat: vi.fn() });
+  return {
+    servers,
+    stop,
+    end: () => end(),
+    fail: (error: Error) => fail(error),
+    done: handlers[name]({}, undefined),
+  };
+}
+
+const idle = { kind: 'idle', cached: false } as const;
+const resolving = { kind: 'starting', step: 'resolving', attempt: 1 } as const;
+const running = { kind: 'running', since: 0 } as const;
+
+test('servers that start show their progress, whose Cancel stops them', async () => {
+  const { servers, stop, end, done } = commandAll('startAll', till(starting));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(progress).toMatchObject([{ title: 'Starting the servers' }]);
+  progress[0]?.cancel?.();
+  expect(stop).toHaveBeenCalledWith(id);
+  servers.value = till(idle);
+  end();
+  await done;
+  await progress[0]?.done;
+});
+
+test('no progress is shown while a person is asked before a start', async () => {
+  const { servers, end, done } = commandAll('startAll', till(idle));
+  await vi.advanceTimersByTimeAsync(5_000);
+  servers.value = till(resolving);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(progress).toEqual([]);
+  servers.value = till(starting);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(progress).toHaveLength(1);
+  servers.value = till(running);
+  end();
+  await done;
+});
+
+test('the progress ends with the starts while a person is asked about other servers', async () => {
+  const { servers, end, done } = commandAll('startAll', till(starting));
+  await vi.advanceTimersByTimeAsync(1_000);
+  servers.value = till(running);
+  await progress[0]?.done;
+  servers.value = till(starting);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(progress).toHaveLength(2);
+  servers.value = till(running);
+  end();
+  await done;
+});
+
+test('a failure while servers start is told when they have settled', async () => {
+  const { servers, fail, done } = commandAll('startAll', till(starting));
+  const failing = expect(done).rejects.toThrow('lost');
+  await vi.advanceTimersByTimeAsync(1_000);
+  fail(new Error('lost'));
+  servers.value = till(running);
+  await failing;
+});
+
+test('servers that stop show their progress', async () => {
+  const { servers, end, done } = commandAll('stopAll', till({ kind: 'stopping' }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(progress).toMatchObject([{ title: 'Stopping the servers', cancel: undefined }]);
+  servers.value = till(idle);
+  end();
+  await done;
 });
