@@ -178,6 +178,9 @@ export const configReasonTexts: ReasonTable = {
     says: 'The token is out of date, and no window is there that could keep another one.',
     next: 'Open a window, then try again.',
   },
+  noSignIn: {
+    says: '{server} has no sign-in: its entry runs a program, or has an "Authorization" header of its own.',
+  },
 
   // Debugging
   debugNeedsNode: {

@@ -1,8 +1,11 @@
+import { UserError } from '../../base/errors';
+import type { ServerEntry } from '../../client/configuredServers';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
 import { delayedProgress, notice } from '../window/notice.editor';
-import { pickServer } from '../tree/pickServer.editor';
+import { pickOurServer, pickServer } from '../tree/pickServer.editor';
+import { hasSignIn } from '../tree/serverActions';
 import { startShown } from '../tree/serverCommands.editor';
 import { t as signInText } from './signInTexts';
 import { isUp } from '../../ipc/serverStates';
@@ -20,19 +23,30 @@ async function signIn(model: Workspace, id: string): Promise<void> {
   if (isRefused || isUp(state)) await model.host.send('signIn', { id });
 }
 
+/**
+ * Refuses a server that is picked where no server has the action.
+ * @throws UserError `noSignIn` {server}; why its entry does not count.
+ */
+function requireSignIn({ definition, inactiveReason }: ServerEntry): void {
+  if (!hasSignIn(definition)) throw new UserError('noSignIn', { server: definition.name });
+  if (inactiveReason) throw UserError.from(inactiveReason);
+}
+
 /** The commands that let a person in at a remote server, and out. */
 export function signInCommands(model: Workspace) {
   return {
     signIn: trustedOnly(model, async (target) => {
       const entry = await pickServer(model, target, 'signIn');
       if (!entry) return;
+      requireSignIn(entry);
       const { id, name } = entry.definition;
       const title = t('startingServer', { server: name });
       await startShown(model, { id, title }, () => signIn(model, id));
     }),
     signOut: trustedOnly(model, async (target) => {
-      const entry = await pickServer(model, target, 'signOut');
+      const entry = await pickOurServer(model, target, 'signOut');
       if (!entry) return;
+      requireSignIn(entry);
       const { id, name } = entry.definition;
       await delayedProgress(
         t('stoppingServer', { server: name }),

@@ -1,4 +1,5 @@
 import { isObject } from '../../base/json';
+import type { Definition } from '../../config/definition';
 import type { ServerState } from '../../ipc/state';
 import { hasHeader } from '../../protocol/headers';
 import type { ShownServer } from './shownServer';
@@ -51,14 +52,14 @@ function switchOf({ snapshot: { state }, inactiveReason }: ShownServer): readonl
   return code === 'disabledBySettings' || code === 'disabledInFile' ? ['enable'] : [];
 }
 
+/** True if a person can sign in at a server, whatever its state. A header of the entry goes before any sign-in. */
+export function hasSignIn({ launch }: Definition): boolean {
+  return launch.type !== 'stdio' && !hasHeader(launch.headers, 'authorization');
+}
+
 /** The commands about the authorization at a remote server. */
-function signInActions({
-  definition: { launch },
-  snapshot: { state },
-}: ShownServer): readonly OfferedAction[] {
-  if (launch.type === 'stdio') return [];
-  // A header of the entry goes before any sign-in.
-  if (hasHeader(launch.headers, 'authorization')) return [];
+function signInActions({ definition, snapshot: { state } }: ShownServer): readonly OfferedAction[] {
+  if (!hasSignIn(definition)) return [];
   const waits = state.kind === 'blocked' && state.need === 'authorization';
   const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
   return waits || isRefused ? ['signIn', 'signOut'] : ['signOut'];
