@@ -6,13 +6,11 @@ import type { Tool } from '../../ipc/state';
 import type { ToolTokens } from '../../client/policy/toolTokens';
 import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
-import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import type { Target } from '../window/commands.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers } from '../window/settingsFile.editor';
-import { pickRow } from '../window/pick.editor';
-import { toolPicks } from './toolPicks';
+import { pickTool } from './pickTool.editor';
 
 /**
  * Lets the user replace a tool's description for models, in the user settings. An empty text restores the server's
@@ -45,14 +43,12 @@ async function chosenTool(
   model: WindowContext['model'],
   { server, item }: Target,
 ): Promise<{ readonly entry: ServerEntry; readonly tool: Tool } | undefined> {
-  const picks = toolPicks(model.entries.peek(), model.catalogs, server);
   const isMeant = server !== undefined && item !== undefined;
-  const options = { matchOnDescription: true, matchOnDetail: true };
-  const picked = isMeant
-    ? picks.find(({ tool }) => tool.name === item)
-    : await pickRow(t('pickTool'), picks, options);
-  const entry = picked && model.entries.peek().get(picked.server);
-  return entry && { entry, tool: picked.tool };
+  const chosen = isMeant
+    ? { server, tool: model.catalogs.get(server)?.tools.find(({ name }) => name === item) }
+    : await pickTool(model, server);
+  const entry = chosen && model.entries.peek().get(chosen.server);
+  return entry && chosen.tool && { entry, tool: chosen.tool };
 }
 
 /** Tokens of the tool with this description; `undefined` if nothing is counted. */

@@ -4,7 +4,7 @@ import { runningHosts } from '../../ipc/runFolder';
 import { reportText } from '../diagnostics/reportText';
 import { shownFiles } from '../editing/shownProblems';
 import { t } from '../text/texts';
-import { toolPicks } from '../toolSets/toolPicks';
+import { pickTool } from '../toolSets/pickTool.editor';
 import { withoutHomeFolder } from '../text/withoutHomeFolder';
 import { pickServer } from '../tree/pickServer.editor';
 import { measureUsage } from '../status/resourceUsage.editor';
@@ -39,15 +39,7 @@ async function getStarted({ context }: OpenWindow): Promise<void> {
 }
 
 async function listTools({ model, serverPages }: OpenWindow, { server }: Target): Promise<void> {
-  const picks = toolPicks(model.entries.peek(), model.catalogs, server);
-  if (picks.length === 0) {
-    void notice('information', t('noTools'));
-    return;
-  }
-  const picked = await pickRow(t('pickTool'), picks, {
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
+  const picked = await pickTool(model, server);
   if (picked) await serverPages.show(picked.server, 'tools', picked.tool.name);
 }
 
