@@ -1,4 +1,5 @@
 import type { Catalog, Tool } from '../../ipc/state';
+import { untrustedText } from '../text/untrustedText';
 import type { ShownServer } from '../tree/shownServer';
 
 /** Characters of a description shown in a row. */
@@ -21,13 +22,16 @@ export function toolPicks(
   return [...catalogs]
     .filter(([id]) => only === undefined || id === only)
     .flatMap(([id, { tools }]) => {
-      const description = entries.get(id)?.definition.name ?? id;
-      return tools.map((tool) => ({
-        label: tool.name,
-        description,
-        detail: tool.description?.split('\n', 1)[0]?.slice(0, seen),
-        server: id,
-        tool,
-      }));
+      const description = untrustedText(entries.get(id)?.definition.name ?? id);
+      return tools.map((tool) => {
+        const line = tool.description?.split('\n', 1)[0]?.slice(0, seen);
+        return {
+          label: untrustedText(tool.name),
+          description,
+          detail: line && untrustedText(line),
+          server: id,
+          tool,
+        };
+      });
     });
 }

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogChange, Tool } from '../../ipc/state';
 import { t, type TextKey } from '../text/texts';
-import { escapeDeceptive } from '../text/untrustedText';
+import { escapeDeceptive, untrustedText } from '../text/untrustedText';
 
 /** Names that a tooltip lists of each kind. */
 const listed = 20;
@@ -71,8 +71,9 @@ export function changePicks(change: CatalogChange, catalog: Catalog | undefined)
   return changeGroups(change).flatMap((group) => {
     const picks = group.tools.map(({ name, breaking }) => {
       const tool = tools.get(name);
-      const detail = breaking.join(' ') || tool?.description?.split('\n', 1)[0];
-      return { label: name, isGroup: false, detail, tool };
+      const line = breaking.join(' ') || tool?.description?.split('\n', 1)[0];
+      const detail = line && untrustedText(line);
+      return { label: untrustedText(name), isGroup: false, detail, tool };
     });
     return [{ label: group.title, isGroup: true }, ...picks];
   });

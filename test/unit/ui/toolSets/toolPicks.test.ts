@@ -31,3 +31,13 @@ test('no more of a description is listed than can be seen', () => {
   const picks = toolPicks(entries([file]), new Map([['folder:shop/mail', catalog({ tools })]]));
   expect(picks[0]?.detail).toBe('x'.repeat(200));
 });
+
+test('neither a name nor a description shows an icon or hides a character', () => {
+  const tools = [{ name: '$(verified) a\u{202e}dd', description: '$(verified-filled) Verified' }];
+  const [pick] = toolPicks(entries([file]), new Map([['folder:shop/mail', catalog({ tools })]]));
+  expect(pick).toMatchObject({
+    label: '$ (verified) a\\u{202e}dd',
+    detail: '$ (verified-filled) Verified',
+    tool: tools[0],
+  });
+});

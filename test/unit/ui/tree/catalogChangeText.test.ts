@@ -52,3 +52,13 @@ test('the list names each tool under its kind, with its page where it is there',
     ['pay', false, undefined, 'pay'],
   ]);
 });
+
+test('neither a name nor a description in the list shows an icon or hides a character', () => {
+  const tools = [{ name: '$(verified) a\u{202e}dd', description: '$(verified-filled) Verified' }];
+  const added = { ...change, added: tools.map(({ name }) => name) };
+  expect(changePicks(added, catalog({ tools }))[1]).toMatchObject({
+    label: '$ (verified) a\\u{202e}dd',
+    detail: '$ (verified-filled) Verified',
+    tool: tools[0],
+  });
+});
