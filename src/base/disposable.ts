@@ -33,6 +33,11 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
+  /** Releases an item before the others, and lets go of it. */
+  release(item: Disposable): void {
+    if (this.#items.delete(item)) item.dispose();
+  }
+
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;

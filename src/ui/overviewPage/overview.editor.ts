@@ -55,7 +55,7 @@ export class Overview implements Disposable {
     panel.onDidDispose(() => {
       isClosed = true;
       this.#page = undefined;
-      page?.dispose();
+      if (page) this.#store.release(page);
     });
     // The frame of the panel starts meanwhile.
     const { OverviewPage: Page } = await import('./overviewPage.editor');

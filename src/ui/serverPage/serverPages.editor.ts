@@ -73,7 +73,7 @@ export class ServerPages implements Disposable {
     panel.onDidDispose(() => {
       isClosed = true;
       this.#pages.delete(id);
-      page?.dispose();
+      if (page) this.#store.release(page);
     });
     // The frame of the panel starts meanwhile.
     const { ServerPage: Page } = await import('./serverPage.editor');

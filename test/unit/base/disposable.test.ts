@@ -20,6 +20,18 @@ describe('DisposableStore', () => {
     expect(released).toBe(true);
   });
 
+  test('lets go of what is released alone', () => {
+    const released: number[] = [];
+    const store = new DisposableStore();
+    const item = store.add({ dispose: () => released.push(1) });
+    store.add(() => released.push(2));
+    store.release(item);
+    expect(released).toEqual([1]);
+    store.release(item);
+    store.dispose();
+    expect(released).toEqual([1, 2]);
+  });
+
   test('releases the others where one fails, then says so', () => {
     const store = new DisposableStore();
     let released = false;

@@ -17,7 +17,11 @@ const editor = vi.hoisted(() => {
     };
     return tab;
   };
-  return { newTab, opened: [] as ReturnType<typeof newTab>[] };
+  return {
+    newTab,
+    opened: [] as ReturnType<typeof newTab>[],
+    pages: [] as { readonly dispose: () => void }[],
+  };
 });
 
 vi.mock('vscode', () => ({
@@ -45,6 +49,7 @@ vi.mock('../../../../src/ui/overviewPage/overviewPage.editor', () => ({
       readonly panel: ReturnType<typeof editor.newTab>,
     ) {
       if (panel.isClosed) throw new Error('Webview is disposed');
+      editor.pages.push(this);
     }
   },
 }));
@@ -70,3 +75,15 @@ test.each(['before', 'while'])(
     expect(editor.opened).toHaveLength(1);
   },
 );
+
+test('a page is let go of when it is closed, and with its window', async () => {
+  editor.opened.length = editor.pages.length = 0;
+  const overview = new Overview({ context: {} } as OverviewContext);
+  await overview.show('calls');
+  editor.opened[0]?.dispose();
+  await overview.show('calls');
+  overview.dispose();
+  // A second time would mean that a closed page was kept until then.
+  expect(editor.pages).toHaveLength(2);
+  for (const page of editor.pages) expect(page.dispose).toHaveBeenCalledOnce();
+});
