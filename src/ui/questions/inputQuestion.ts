@@ -7,16 +7,29 @@ export interface InputQuestion {
   readonly title: string;
   readonly prompt: string;
   /** Values to choose from; absent for free text. */
-  readonly picks?: readonly { readonly label: string; readonly value: string }[];
+  readonly picks?: readonly {
+    readonly label: string;
+    readonly description?: string;
+    readonly value: string;
+  }[];
 }
 
 /** Texts for an input. */
 export function inputQuestion(
-  { id, type, description, options = [] }: Input,
+  { id, type, description, options = [], default: preset }: Input,
   title: string,
 ): InputQuestion {
   const prompt = description ?? t('inputPrompt', { input: id });
-  const picks = options.map(({ label, value }) => ({ label: untrustedText(label), value }));
+  // Enter takes the first row.
+  const sorted = [
+    ...options.filter(({ value }) => value === preset),
+    ...options.filter(({ value }) => value !== preset),
+  ];
+  const picks = sorted.map(({ label, value }) => ({
+    label: untrustedText(label),
+    ...(value === preset && { description: t('inputDefault') }),
+    value,
+  }));
   return {
     title: untrustedText(title),
     prompt: untrustedText(prompt),

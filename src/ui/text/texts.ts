@@ -144,6 +144,7 @@ export const t = textsOf({
   // Inputs
   inputTitle: 'MCP Roundhouse: {input}',
   inputPrompt: 'Value for the input "{input}", kept in the secret store',
+  inputDefault: 'default',
 
   // Debugging
   debugSession: 'Roundhouse: {server}',

@@ -26,3 +26,13 @@ test('values to choose among are shown harmless and given as they are', () => {
   expect(inputQuestion(input, '').picks).toEqual([{ label: '$ (check) one', value: '$(check)' }]);
   expect(inputQuestion({ id: 'size', type: 'pickString' }, '').picks).toEqual([]);
 });
+
+test('the default comes first, where Enter takes it', () => {
+  const options = ['production', 'staging'].map((value) => ({ label: value, value }));
+  const input = { id: 'stage', type: 'pickString', options } as const;
+  expect(inputQuestion({ ...input, default: 'staging' }, '').picks).toEqual([
+    { label: 'staging', description: 'default', value: 'staging' },
+    { label: 'production', value: 'production' },
+  ]);
+  expect(inputQuestion({ ...input, default: 'gone' }, '').picks).toEqual(options);
+});
