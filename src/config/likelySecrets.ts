@@ -1,16 +1,17 @@
 import { BoundedMap } from '../base/bounded';
-import type { Launch } from './definition';
+import type { HttpLaunch, Launch } from './definition';
 
 /** The value of a launch that contains a secret. */
 export type SecretLocation =
   | { readonly kind: 'env' | 'header'; readonly name: string }
+  | { readonly kind: 'oauth'; readonly name: 'clientSecret' | 'privateKey' }
   | { readonly kind: 'arg'; readonly index: number }
   | { readonly kind: 'url' };
 
 /** A part of a value of a launch that looks like a secret in plain text. */
 export interface SecretSpot {
   readonly location: SecretLocation;
-  /** The name of its variable, header, flag or query field; may be empty. */
+  /** The name of its variable, header, flag, query field or key of `oauth`; may be empty. */
   readonly name: string;
   /** The start of the secret in the value, in UTF-16 units. */
   readonly start: number;
@@ -28,8 +29,8 @@ const scheme = /^\s*(?:Bearer|Basic|Token|ApiKey|Api-Key|Digest|Bot)\s+/i;
 const isSwitch = /^--(?:no|disable|skip|allow|enable|without|use|require)-/;
 
 /**
- * Finds likely secrets in a launch as written, by name or form. Searches environment variables, headers, arguments and
- * the URL. Values with variables and placeholders are not secrets. Linear in the length of the launch.
+ * Finds likely secrets in a launch as written, by name or form. Searches environment variables, headers, `oauth`,
+ * arguments and the URL. Values with variables and placeholders are not secrets. Linear in the length of the launch.
  */
 export function likelySecrets(launch: Launch): readonly SecretSpot[] {
   if (launch.type === 'stdio') {
@@ -49,7 +50,18 @@ export function likelySecrets(launch: Launch): readonly SecretSpot[] {
         (found) => ({ location: { kind: 'header', name }, ...found }) as const,
       ),
     ),
+    ...credentials(launch).flatMap(({ location, value }) =>
+      secretsInNamed(location.name, value).map((found) => ({ location, ...found })),
+    ),
   ];
+}
+
+/** The values of `oauth` by which a client proves that it is the registered one. */
+export function credentials({ oauth }: HttpLaunch) {
+  return (['clientSecret', 'privateKey'] as const).flatMap((name) => {
+    const value = oauth?.[name];
+    return value === undefined ? [] : [{ location: { kind: 'oauth', name } as const, value }];
+  });
 }
 
 /** The arguments in their order; a flag can name what follows it. */

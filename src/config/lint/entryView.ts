@@ -59,10 +59,12 @@ export function secretsOf(entry: EntryView, { text }: ConfigTree): readonly Loca
 class ValueNodes {
   readonly #env: ReadonlyMap<string, Node>;
   readonly #headers: ReadonlyMap<string, Node>;
+  readonly #oauth: ReadonlyMap<string, Node>;
 
   constructor(private readonly entry: EntryView) {
     this.#env = valuesOf(entry.keys.get('env')?.value);
     this.#headers = valuesOf(entry.keys.get('headers')?.value);
+    this.#oauth = valuesOf(entry.keys.get('oauth')?.value);
   }
 
   at(location: SecretLocation): Node | undefined {
@@ -71,6 +73,8 @@ class ValueNodes {
         return this.#env.get(location.name);
       case 'header':
         return this.#headers.get(location.name);
+      case 'oauth':
+        return this.#oauth.get(location.name);
       case 'arg':
         return this.entry.keys.get('args')?.value.children?.[location.index];
       case 'url':
@@ -94,10 +98,12 @@ function stdioOf(keys: ReadonlyMap<string, Property>): StdioLaunch {
 }
 
 function httpOf(keys: ReadonlyMap<string, Property>): HttpLaunch {
+  const oauth = textsOf(keys.get('oauth')?.value);
   return {
     type: textOf(keys.get('type')?.value) === 'sse' ? 'sse' : 'http',
     url: textOf(keys.get('url')?.value) ?? '',
     headers: textsOf(keys.get('headers')?.value),
+    oauth: { clientSecret: oauth['clientSecret'], privateKey: oauth['privateKey'] },
   };
 }
 

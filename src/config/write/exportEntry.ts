@@ -62,7 +62,11 @@ export function exportEntry(definition: Definition, to: DialectId): ExportedEntr
   if (definition.dev) writer.hold('dev', devOf(definition.dev));
   writeSettings(definition.settings ?? {}, writer);
   const { value } = writer;
-  for (const { location } of likelySecrets(launch)) writer.lose(fieldOf(location), 'secretInline');
+  for (const { location } of likelySecrets(launch)) {
+    // A client that is not written shows nothing.
+    if (location.kind !== 'oauth' || writer.can('oauth'))
+      writer.lose(fieldOf(location), 'secretInline');
+  }
   const inputs = dialect.hasInputs ? definition.inputs.map(inputElement) : [];
   return { name, value, inputs, lost: writer.lost };
 }
@@ -122,16 +126,18 @@ function writeHttp(launch: HttpLaunch, writer: EntryWriter): void {
   writer.holdAll('variableHeaders', Object.fromEntries(fromVariables));
 }
 
+/** The whole client, or its id alone where the target knows no more of it. */
 function writeOAuth(client: OAuthClientEntry, writer: EntryWriter): void {
-  const { clientId, enterpriseManaged, ...others } = client;
-  const managed = enterpriseManaged !== undefined && { enterpriseManaged };
-  if (writer.can('oauth')) {
-    writer.holdAll('oauth', { ...(clientId !== undefined && { clientId }), ...managed });
-  } else {
-    writer.hold('clientId', clientId);
-    if (managed) writer.lose('oauth.enterpriseManaged', 'unsupportedField');
+  const isWhole = writer.can('oauth');
+  const held: Record<string, Json> = {};
+  for (const [key, value] of Object.entries({ ...client })) {
+    if (value === undefined) continue;
+    const field = `oauth.${key}`;
+    if (!isWhole && key !== 'clientId') writer.lose(field, 'unsupportedField');
+    else held[key] = typeof value === 'string' ? writer.text(field, value) : value;
   }
-  for (const key of Object.keys(others)) writer.lose(`oauth.${key}`, 'unsupportedField');
+  if (isWhole) writer.holdAll('oauth', held);
+  else writer.hold('clientId', held['clientId']);
 }
 
 function writeSettings(settings: ServerSettings, writer: EntryWriter): void {
@@ -198,6 +204,8 @@ function fieldOf(location: SecretLocation): string {
       return `env.${location.name}`;
     case 'header':
       return `headers.${location.name}`;
+    case 'oauth':
+      return `oauth.${location.name}`;
     case 'arg':
       return 'args';
     case 'url':

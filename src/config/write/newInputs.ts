@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../base/json';
-import { secretName, likelySecrets, type SecretLocation, isPlaceholder } from '../likelySecrets';
+import {
+  credentials,
+  secretName,
+  likelySecrets,
+  type SecretLocation,
+  isPlaceholder,
+} from '../likelySecrets';
 import type { Definition, Input, Launch } from '../definition';
 import { passedVariables } from '../paste/dockerRun';
 import { relaunched } from '../paste/draft';
@@ -45,7 +51,7 @@ function slug(text: string): string {
 export interface OfferedInput {
   /** The id of the input that would replace it. */
   readonly id: string;
-  /** The name of its variable, header, flag or field; may be empty. */
+  /** The name of its variable, header, flag, field or key of `oauth`; may be empty. */
   readonly name: string;
   /** It is typed and shown hidden. */
   readonly secret: boolean;
@@ -126,7 +132,10 @@ function hints(launch: Launch): readonly Spot[] {
     const headers = Object.entries(launch.headers).flatMap(([name, value]) =>
       hint({ kind: 'header', name }, name, value),
     );
-    return [...queryHints(launch.url), ...headers];
+    const client = credentials(launch).flatMap(({ location, value }) =>
+      hint(location, location.name, value),
+    );
+    return [...queryHints(launch.url), ...headers, ...client];
   }
   const passed = passedVariables(launch).filter((name) => !(name in launch.env));
   return [
@@ -186,6 +195,10 @@ function replaced(
 ): Launch {
   if (launch.type !== 'stdio') {
     if (location.kind === 'url') return { ...launch, url: change(launch.url) };
+    if (location.kind === 'oauth') {
+      const value = change(launch.oauth?.[location.name] ?? '');
+      return { ...launch, oauth: { ...launch.oauth, [location.name]: value } };
+    }
     if (location.kind !== 'header') return launch;
     const value = change(launch.headers[location.name] ?? '');
     return { ...launch, headers: { ...launch.headers, [location.name]: value } };

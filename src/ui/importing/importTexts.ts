@@ -41,6 +41,7 @@ export const t = textsOf({
   offerAsked: 'asked for at the start',
   'location.env': 'environment variable of {server}',
   'location.header': 'header of {server}',
+  'location.oauth': 'client credential of {server}',
   'location.arg': 'argument of {server}',
   'location.url': 'in the address of {server}',
 

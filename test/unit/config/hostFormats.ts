@@ -19,7 +19,8 @@ type Feature =
   /** The transport SSE by name. */
   | 'sse'
   | 'clientId'
-  | 'enterpriseManaged'
+  /** The whole registered client, its id included. */
+  | 'oauth'
   | 'sockets'
   | 'enabled'
   | 'startupTimeout'
@@ -29,7 +30,7 @@ type Feature =
 
 const vscode: readonly Feature[] = [
   ...(['cwd', 'envFile', 'unset', 'sandbox', 'environment', 'workspaceFolder'] as const),
-  ...(['userHome', 'input', 'http', 'sse', 'clientId', 'enterpriseManaged', 'sockets'] as const),
+  ...(['userHome', 'input', 'http', 'sse', 'oauth', 'sockets'] as const),
 ];
 
 /**
@@ -37,7 +38,7 @@ const vscode: readonly Feature[] = [
  * our table of dialects, which is what this one is held against.
  */
 export const hostFormats: Readonly<Record<DialectId, readonly Feature[]>> = {
-  // code.visualstudio.com/docs/copilot/reference/mcp-configuration
+  // code.visualstudio.com/docs/copilot/reference/mcp-configuration; docs/signIn.md has the other keys of `oauth`.
   vscode,
   codeWorkspace: vscode,
   // code.claude.com/docs/en/mcp, "Environment variable expansion in .mcp.json"; what VS Code reads is less.
@@ -95,9 +96,10 @@ export function expectedLosses(
     expect(!has('http') || (isSocket && !has('sockets')), 'url', 'unsupportedTransport');
     if (lost.size > 0) return lost;
     expect(launch.type === 'sse' && !has('sse'), 'type', 'unsupportedTransport');
-    const { clientId, enterpriseManaged = false } = launch.oauth ?? {};
-    expect(clientId !== undefined && !has('clientId'), 'oauth.clientId');
-    expect(enterpriseManaged && !has('enterpriseManaged'), 'oauth.enterpriseManaged');
+    for (const key of Object.keys(launch.oauth ?? {})) {
+      const isHeld = has('oauth') || (key === 'clientId' && has('clientId'));
+      expect(!isHeld, `oauth.${key}`);
+    }
   } else {
     expect(launch.cwd !== undefined && !has('cwd'), 'cwd');
     expect(launch.envFile !== undefined && !has('envFile'), 'envFile');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Launch } from '../../../src/config/definition';
+import type { HttpLaunch, Launch } from '../../../src/config/definition';
 import { holdsLikelySecret, likelySecrets } from '../../../src/config/likelySecrets';
 import { processorTime } from '../../support/processorTime';
 
@@ -11,7 +11,7 @@ function stdio(parts: { args?: string[]; env?: Record<string, string | null> }):
   return { type: 'stdio', command: 'npx', args: [], env: {}, ...parts };
 }
 
-function http(url: string, headers: Record<string, string> = {}): Launch {
+function http(url: string, headers: Record<string, string> = {}): HttpLaunch {
   return { type: 'http', url, headers };
 }
 
@@ -173,6 +173,13 @@ describe('headers and address', () => {
     ['http://127.0.0.1:3000/token/secret', {}, []],
   ])('%s with %j', (url, headers, expected) => {
     expect(found(http(url, headers))).toEqual(expected);
+  });
+
+  test('of the registered client, only what proves that it is the one', () => {
+    const oauth = { clientId: hex, clientSecret: 'hush', issuer: 'https://id.example.org' };
+    expect(found({ ...http('https://example.org/mcp'), oauth })).toEqual([
+      'oauth[clientSecret]=hush',
+    ]);
   });
 
   test('what stands before the secret is not part of it', () => {

@@ -83,13 +83,15 @@ describe('what is probably not meant', () => {
   test('secrets in plain text, each exactly where it stands', async () => {
     const text = `{"servers": {
       "a": {"command": "x", "args": ["--api-key=abc\\u0031\\"23", "-v"], "env": {"TOKEN": "t0ken"}},
-      "b": {"url": "https://b.example.org/?key=k3y12345", "headers": {"Authorization": "Bearer abc"}}
+      "b": {"url": "https://b.example.org/?key=k3y12345", "headers": {"Authorization": "Bearer abc"}},
+      "c": {"url": "https://c.example.org/", "oauth": {"clientId": "c", "clientSecret": "s3cret"}}
     }}`;
     expect(await told(text)).toEqual([
       'warning plainSecret abc\\u0031\\"23',
       'warning plainSecret t0ken',
       'warning plainSecret k3y12345',
       'warning plainSecret abc',
+      'warning plainSecret s3cret',
     ]);
   });
 

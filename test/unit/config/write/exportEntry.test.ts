@@ -143,6 +143,15 @@ describe('exportEntry', () => {
   it('warns of secrets that are written in plain text', () => {
     const entry = { command: 'x', env: { API_KEY: 'sk-ant-0123456789abcdefghijklmnop' } };
     expect(losses(exported(entry, 'cursor'))).toEqual(['env.API_KEY secretInline']);
+    const oauth = { clientId: 'c', clientSecret: 'brass-and-bread' };
+    const client = { url: 'https://example.org/mcp', oauth };
+    expect(losses(exported(client, 'vscode'))).toEqual(['oauth.clientSecret secretInline']);
+    expect(losses(exported(client, 'cursor'))).toEqual(['oauth.clientSecret unsupportedField']);
+  });
+
+  it('writes the id of a client with the variables of the host', () => {
+    const entry = { url: 'https://example.org/mcp', oauth: { clientId: '${env:CLIENT}' } };
+    expect(exported(entry, 'gemini').value).toMatchObject({ oauth: { clientId: '${CLIENT}' } });
   });
 
   it('keeps what VS Code alone knows', () => {
@@ -266,6 +275,27 @@ const launches: Readonly<Record<string, Launch>> = {
     headers: {},
     oauth: { enterpriseManaged: true },
   },
+  'a confidential client': {
+    type: 'http',
+    url: 'https://example.org/mcp',
+    headers: {},
+    oauth: {
+      clientId: 'client',
+      clientSecret: '${input:api-token}',
+      issuer: 'https://id.example.org',
+    },
+  },
+  'a client that signs': {
+    type: 'http',
+    url: 'https://example.org/mcp',
+    headers: {},
+    oauth: {
+      clientMetadataUrl: 'https://client.example.org/metadata',
+      privateKey: '${input:api-token}',
+      algorithm: 'RS256',
+      grant: 'client_credentials',
+    },
+  },
   'a Unix socket': { type: 'http', url: 'unix:///tmp/sock#/mcp', headers: {} },
 };
 
@@ -315,8 +345,9 @@ function fieldsOf(launch: Launch, settings: ServerSettings = {}): ReadonlyMap<st
     fields.set('sandboxEnabled', sandboxed);
     for (const [name, value] of Object.entries(env)) fields.set(`env.${name}`, value);
   } else {
-    fields.set('url', launch.url).set('oauth.clientId', launch.oauth?.clientId);
-    fields.set('oauth.enterpriseManaged', launch.oauth?.enterpriseManaged);
+    fields.set('url', launch.url);
+    for (const [key, value] of Object.entries({ ...launch.oauth }))
+      fields.set(`oauth.${key}`, value);
     for (const [name, value] of Object.entries(launch.headers)) {
       fields.set(`headers.${name}`, value);
     }

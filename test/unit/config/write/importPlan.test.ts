@@ -43,6 +43,24 @@ describe('a plan', () => {
     ]);
   });
 
+  test('takes clients for others that differ in any key', async () => {
+    const entry = (oauth: object) =>
+      servers({ shop: { type: 'http', url: 'https://shop.example/mcp', oauth } });
+    const client = { clientId: 'c', clientSecret: '${input:secret}', issuer: 'https://id.example' };
+    const there = await target(entry(client));
+    const kindOf = async (oauth: object) =>
+      planImport(await found(entry(oauth)), there).map(({ action, lost }) => [action.kind, lost]);
+    expect(await kindOf(client)).toEqual([['skip', []]]);
+    for (const other of [
+      { ...client, issuer: 'https://other.example' },
+      { ...client, clientSecret: '${input:other}' },
+      { ...client, grant: 'client_credentials' },
+      { ...client, algorithm: 'RS256' },
+    ]) {
+      expect(await kindOf(other)).toEqual([['rename', []]]);
+    }
+  });
+
   test('finds a free name among all that come and all that are there', async () => {
     const there = await target(servers({ a: { command: '1' }, 'a-2': { command: '2' } }));
     const plan = planImport(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Launch } from '../../../../src/config/definition';
+import type { HttpLaunch, Launch, OAuthClientEntry } from '../../../../src/config/definition';
 import { offeredInputs, withOfferedInputs } from '../../../../src/config/write/newInputs';
 import { launchDraft } from '../../../../src/config/paste/draft';
 
@@ -9,11 +9,13 @@ const stdio = (args: readonly string[], env: Record<string, string | null> = {})
   args,
   env,
 });
-const http = (url: string, headers: Record<string, string> = {}): Launch => ({
+const http = (url: string, headers: Record<string, string> = {}): HttpLaunch => ({
   type: 'http',
   url,
   headers,
 });
+const client = (oauth: OAuthClientEntry): Launch => ({ ...http('https://t.example'), oauth });
+const key = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\n-----END PRIVATE KEY-----\n';
 const docker = (...options: string[]): Launch => ({
   type: 'stdio',
   command: 'docker',
@@ -85,6 +87,16 @@ describe('a value that should not stand in the file', () => {
       http(`https://t.example/mcp?a=1&apiKey=${token}&key=YOUR_KEY#x`),
       http('https://t.example/mcp?a=1&apiKey=${input:till-apikey}&key=${input:till-key}#x'),
       [token, undefined],
+    ],
+    [
+      'the secret and the key of a client',
+      client({ clientId: 'c', clientSecret: '<your-secret>', privateKey: key }),
+      client({
+        clientId: 'c',
+        clientSecret: '${input:till-clientsecret}',
+        privateKey: '${input:till-privatekey}',
+      }),
+      [key, undefined],
     ],
     [
       'a variable that a container expects',
