@@ -174,7 +174,7 @@ describe('what is found', () => {
     const [found] = (await searchRegistry(server.url, { query: '' })).servers;
     const [choice] = found ? choicesOf(found) : [];
     if (!found || !choice) throw new Error('nothing found');
-    return draftOf(found, choice, { name: 'it', answers: new Map() }).entry;
+    return draftOf(found, choice, { name: 'it', answers: new Map(), taken: [] }).entry;
   }
 
   test('runs as a program of this machine', async () => {

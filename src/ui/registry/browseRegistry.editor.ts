@@ -12,6 +12,7 @@ import {
   enterName,
   pickTarget,
   previewAndWrite,
+  readTarget,
   showOutcome,
   type ImportContext,
 } from '../importing/placeServers.editor';
@@ -61,7 +62,8 @@ export async function browseRegistry(
   if (!source) return;
   const name = await enterName(title, suggestedServerName(server), source);
   if (name === undefined) return;
-  const { entry, inputs, notes } = draftOf(server, choice, { name, answers });
+  const taken = (await readTarget(source)).inputs.keys();
+  const { entry, inputs, notes } = draftOf(server, choice, { name, answers, taken });
   if (!(await confirmNotes(title, notes, entry !== undefined)) || !entry) return;
   const edit = { entries: [{ name, value: entry, overwrite: false }], inputs };
   if (!(await previewAndWrite({ forgetInput }, source, edit))) return;

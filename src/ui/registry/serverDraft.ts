@@ -27,6 +27,8 @@ export interface DraftChoices {
   /** Entry name; inputs are named after it, so that no two servers share a secret. */
   readonly name: string;
   readonly answers: Answers;
+  /** Ids of the file's inputs: one that is left of a former server has that one's value. */
+  readonly taken: Iterable<string>;
 }
 
 /** Inputs of a choice, in the order in which they are used. */
@@ -41,12 +43,12 @@ export function questionsOf(choice: RegistryChoice): readonly Question[] {
 export function draftOf(
   server: RegistryServer,
   choice: RegistryChoice,
-  { name, answers }: DraftChoices,
+  { name, answers, taken }: DraftChoices,
 ): ServerDraft {
   const obstacle = obstacleOf(choice);
   if (obstacle) return { name, inputs: [], notes: [obstacle] };
   const { entryOf, notes } = blueprintOf(choice);
-  const writer = new InputWriter(name, answers);
+  const writer = new InputWriter(name, answers, taken);
   const entry = entryOf(writer);
   const url = entry['url'];
   if (typeof url === 'string' && !url.includes('${input:') && !isHttpUrl(url)) {
@@ -178,7 +180,10 @@ class InputWriter {
     /** The entry's name. */
     private readonly name: string,
     private readonly answers: Answers,
-  ) {}
+    taken: Iterable<string>,
+  ) {
+    for (const id of taken) this.#ids.free(id);
+  }
 
   get inputs(): readonly JsonObject[] {
     return [...this.#inputs.values()];

@@ -22,7 +22,8 @@ function draft(value: unknown, answers: Record<string, Answer> = {}, at = 0): Se
   const server = read(value);
   const choice = choicesOf(server)[at];
   if (!choice) throw new Error('no such choice');
-  return draftOf(server, choice, { name: 'it', answers: new Map(Object.entries(answers)) });
+  const given = new Map(Object.entries(answers));
+  return draftOf(server, choice, { name: 'it', answers: given, taken: ['it-LEFT'] });
 }
 
 /** A server with one package. */
@@ -122,6 +123,15 @@ describe('answers', () => {
     const result = draft(server, { TOKEN: 'geheim', folder: '/a', NOTE: 'x' });
     expect(JSON.stringify(result)).not.toContain('geheim');
     expect(result.entry).toMatchObject({ env: { TOKEN: '${input:it-TOKEN}' } });
+  });
+
+  test('are not those of a former server whose inputs are left', () => {
+    const variables = ['LEFT', 'OWN'].map((name) => ({ name, isSecret: true, isRequired: true }));
+    const { entry, inputs } = draft(packaged({ environmentVariables: variables }));
+    expect(entry).toMatchObject({
+      env: { LEFT: '${input:it-LEFT-2}', OWN: '${input:it-OWN}' },
+    });
+    expect(inputs.map(({ id }) => id)).toEqual(['it-LEFT-2', 'it-OWN']);
   });
 
   test('do not become places of their own', () => {
