@@ -84,6 +84,7 @@ export const t = textsOf({
   // Stored values
   storedHint: ' = ••••••',
   storedTooltip: 'A value is kept in the secret store.',
+  fetchedTooltip: 'The command of the input gave a value, which is kept until this window closes.',
   editStored: 'Edit',
   clearStored: 'Clear',
   pickStored: 'Which input?',
@@ -153,6 +154,21 @@ export function inputHover(
   const { description = '' } = declared;
   const state = t(isStored ? 'storedState' : 'notStoredState');
   return [escaped(t('hoverInput', { input: id, description })), state];
+}
+
+/** Commands that change the value of an input. */
+export const valueCommands = ['roundhouse.editInput', 'roundhouse.clearInput'] as const;
+
+/**
+ * Markdown behind a value that is there: its place, and links to commands. A command's value can only be cleared,
+ * because the next start runs the command again.
+ */
+export function valueTooltip(file: string, id: string, type: string | undefined): string {
+  const link = (title: string, command: string): string =>
+    `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([{ file }, id]))})`;
+  const clear = link(t('clearStored'), valueCommands[1]);
+  if (type === 'command') return `${t('fetchedTooltip')}\n\n${clear}`;
+  return `${t('storedTooltip')}\n\n${link(t('editStored'), valueCommands[0])} · ${clear}`;
 }
 
 /** The state of a server, why it is so, and where it comes from. */

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { Input } from '../../config/definition';
 import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
 import { inputQuestion } from '../questions/inputQuestion';
@@ -20,7 +22,9 @@ export function inputCommands(model: Workspace, inputs: Inputs) {
     editInput: async ({ file }, id) => {
       const picked = named(file, id) ?? (await pickInput(model, inputs, 'all'));
       if (!picked) return;
-      const value = await askValue(model, picked);
+      const declared = declaredInput(model, picked);
+      if (declared?.type === 'command') throw new UserError('inputOfCommand', { input: picked.id });
+      const value = await askValue(picked.id, declared);
       if (value !== undefined) await inputs.set(picked.file, picked.id, value);
     },
     clearInput: async ({ file }, id) => {
@@ -59,13 +63,16 @@ async function pickInput(
   return undefined;
 }
 
-/** Asks for a value; the one that is stored is not shown. */
-async function askValue(model: Workspace, { file, id }: FileInput): Promise<string | undefined> {
-  const declared = model.files
+function declaredInput(model: Workspace, { file, id }: FileInput): Input | undefined {
+  return model.files
     .peek()
     .filter(({ source }) => source.file === file)
     .flatMap(({ parsed }) => parsed.inputs)
     .find((input) => input.id === id);
+}
+
+/** Asks for a value; the one that is stored is not shown. */
+async function askValue(id: string, declared: Input | undefined): Promise<string | undefined> {
   const asked = inputQuestion(
     declared ?? { id, type: 'promptString' },
     t('editTitle', { input: id }),

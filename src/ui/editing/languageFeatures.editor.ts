@@ -26,7 +26,15 @@ import {
   spanRange,
   type EditedConfig,
 } from './configDocuments.editor';
-import { meaningOf, t, inputHover, serverHover, variableHover } from './editingTexts';
+import {
+  meaningOf,
+  t,
+  inputHover,
+  serverHover,
+  valueCommands,
+  valueTooltip,
+  variableHover,
+} from './editingTexts';
 
 /** Everything that helps a person to write configuration files. */
 export function registerEditing(context: WindowContext, documents: ConfigDocuments): Disposable {
@@ -207,7 +215,7 @@ function registerInlayHints(documents: ConfigDocuments, inputs: Inputs): Disposa
         }
         return shown
           .filter(({ id }) => stored.has(id))
-          .map((reference) => hint(document, file, reference));
+          .map((reference) => hint(document, edited, reference));
       },
     }),
   );
@@ -217,22 +225,14 @@ function registerInlayHints(documents: ConfigDocuments, inputs: Inputs): Disposa
 /** Never the value, whatever kind of input it is. */
 function hint(
   document: vscode.TextDocument,
-  file: string,
+  { source, tree }: EditedConfig,
   { id, span }: InputReference,
 ): vscode.InlayHint {
   const part = new vscode.InlayHintLabelPart(t('storedHint'));
-  part.tooltip = tooltip(file, id);
+  const tooltip = valueTooltip(source.file, id, declaredInput(tree, id)?.type);
+  part.tooltip = new vscode.MarkdownString(tooltip);
+  part.tooltip.isTrusted = { enabledCommands: valueCommands };
   return new vscode.InlayHint(document.positionAt(span.offset + span.length), [part]);
-}
-
-function tooltip(file: string, id: string): vscode.MarkdownString {
-  const link = (title: string, command: string): string =>
-    `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([{ file }, id]))})`;
-  const commands = ['roundhouse.editInput', 'roundhouse.clearInput'] as const;
-  const links = [link(t('editStored'), commands[0]), link(t('clearStored'), commands[1])];
-  const text = new vscode.MarkdownString(`${t('storedTooltip')}\n\n${links.join(' · ')}`);
-  text.isTrusted = { enabledCommands: commands };
-  return text;
 }
 
 /** From `${input:…}` to its declaration, and to all its uses. */

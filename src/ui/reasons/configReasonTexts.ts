@@ -78,6 +78,10 @@ export const configReasonTexts: ReasonTable = {
     next: 'Define it under "inputs".',
     ...openConfiguration,
   },
+  inputOfCommand: {
+    says: 'A command of the editor gives the value of the input "{input}", so none can be entered.',
+    next: 'Restart the server to run the command again.',
+  },
   variableUnset: {
     says: 'The variable "${{variable}}" has no value here.',
     brief: 'no value for ${{variable}}',

@@ -6,6 +6,7 @@ import { replaceVariables, type Variable } from '../../../../src/config/variable
 import {
   inputHover,
   serverHover,
+  valueTooltip,
   variableHover,
   fixTitle,
   fixTitles,
@@ -88,6 +89,17 @@ describe('hovers', () => {
     expect(inputHover('t', undefined, false)).toEqual([
       'Input "t", which "inputs" does not define',
     ]);
+  });
+
+  test('a value can be edited and cleared, that of a command only cleared', () => {
+    const links = (type: string | undefined) =>
+      Array.from(
+        valueTooltip('/w/mcp.json', 't', type).matchAll(/command:(\w+\.\w+)/g),
+        ([, name]) => name,
+      );
+    expect(links('promptString')).toEqual(['roundhouse.editInput', 'roundhouse.clearInput']);
+    expect(links('command')).toEqual(['roundhouse.clearInput']);
+    expect(valueTooltip('/w/mcp.json', 't', 'command')).not.toContain('secret store');
   });
 
   test('a server tells its state, why, and where it comes from', () => {
