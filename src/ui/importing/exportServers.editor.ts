@@ -27,7 +27,7 @@ export async function exportServers(context: ImportContext, target: Target): Pro
   if (to) await giveServers(context, definitions, to);
 }
 
-/** Asks for the destination in a host's format and exports the servers; false if the user cancels. */
+/** Asks for the destination in a host's format and exports the servers; true if any arrived there. */
 export async function giveServers(
   context: ImportContext,
   definitions: readonly Definition[],
@@ -55,7 +55,7 @@ export async function giveServers(
   });
   const message = entries.length === 0 ? t('exportNone', { host }) : done;
   await showOutcome(context, message, { lost: lostSummary(plan, to) });
-  return true;
+  return entries.length > 0;
 }
 
 async function pickServers(

@@ -110,7 +110,7 @@ export async function enterName(
 /**
  * Writes servers into a file. Asks which ones, how to resolve taken names and which values become inputs. Shows the
  * change, then writes it with the settings of the servers. `chosen`: the user has already picked the servers one by
- * one. False if the user cancels.
+ * one. True if any was written.
  */
 export async function placeServers(
   context: ImportContext,
@@ -142,7 +142,7 @@ export async function placeServers(
   const written = only && (await writtenEntry(target, only.name));
   const message = writtenText(sourceFile(target), entries.length, serversToSet(offers.plan));
   await showOutcome(context, message, { written, lost });
-  return true;
+  return entries.length > 0;
 }
 
 /** Settings layer for the file's servers; `undefined` for files of other hosts. */

@@ -54,11 +54,13 @@ function agentSetPicks(sets: ReadonlyMap<string, ToolSet>) {
   ];
 }
 
-function agentTransportPicks() {
-  return [
+/** The transports that the agent's file can name. */
+function agentTransportPicks(id: DialectId) {
+  const picks = [
     { label: t('stdio'), detail: t('stdioDetail'), transport: 'stdio' },
     { label: t('http'), detail: t('httpDetail'), transport: 'http' },
   ] as const;
+  return picks.filter(({ transport }) => dialects[id].transports[transport]);
 }
 
 /** The tokens that can be revoked. */
@@ -83,9 +85,10 @@ export async function connectAgent(parts: AgentContext, ports: ImportContext): P
   const chosen = sets.length > 1 ? await pickRow(t('pickSet', name), sets) : sets[0];
   if (!chosen) return;
   const { set } = chosen;
-  const transport = (await pickRow(t('pickTransport', name), agentTransportPicks()))?.transport;
-  if (!transport) return;
-  if (transport === 'stdio') {
+  const ways = agentTransportPicks(agent.id);
+  const way = ways.length > 1 ? await pickRow(t('pickTransport', name), ways) : ways[0];
+  if (!way) return;
+  if (way.transport === 'stdio') {
     await giveServers(ports, [entryOf(await byCommand(parts, set))], agent.id);
     return;
   }

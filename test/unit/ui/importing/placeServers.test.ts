@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { folderSource } from '../../config/textAt';
+import { launchDraft } from '../../../../src/config/paste/draft';
+import type { ImportContext } from '../../../../src/ui/importing/placeServers.editor';
 
 const declared = { type: 'promptString', id: 'token' };
 const text = JSON.stringify({ servers: {}, inputs: [declared] });
@@ -31,14 +33,17 @@ vi.mock('vscode', () => {
       return { set: vi.fn() };
     }),
     commands: { executeCommand: vi.fn() },
+    env: {},
     l10n: { t: (said: string) => said },
     window: {
       tabGroups: { all: [] },
       showQuickPick: ([first]: readonly unknown[]) => Promise.resolve(first),
       showTextDocument: () => Promise.resolve({ revealRange: vi.fn() }),
+      showInformationMessage: () => Promise.resolve(),
     },
     workspace: {
       textDocuments: [],
+      getConfiguration: () => ({ get: () => undefined }),
       fs: { stat: () => Promise.resolve() },
       openTextDocument: (uri: object) => Promise.resolve({ ...document, uri }),
       registerTextDocumentContentProvider: () => ({ dispose: vi.fn() }),
@@ -49,7 +54,9 @@ vi.mock('vscode', () => {
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
-const { previewAndWrite } = await import('../../../../src/ui/importing/placeServers.editor');
+const { placeServers, previewAndWrite } =
+  await import('../../../../src/ui/importing/placeServers.editor');
+const { giveServers } = await import('../../../../src/ui/importing/exportServers.editor');
 
 test('an input that is declared with a new server has no value of a former one', async () => {
   const forgetInput = (...of: readonly string[]) => Promise.resolve(void done.push(of.join(' ')));
@@ -57,4 +64,14 @@ test('an input that is declared with a new server has no value of a former one',
   const inputs = [declared, { ...declared, id: 'till-key' }];
   expect(await previewAndWrite({ forgetInput }, folderSource, { entries, inputs })).toBe(true);
   expect(done).toEqual([`${folderSource.file} till-key`, 'written']);
+});
+
+test('servers that a host cannot reach are not given, wherever they should go', async () => {
+  const draft = launchDraft({ type: 'http', url: 'https://till.example/mcp', headers: {} });
+  const context = { sources: [], globalStorage: '/data/User/globalStorage/it' };
+  const ports = context as unknown as ImportContext;
+  const desktop = { ...folderSource, dialect: 'claude-desktop', external: true } as const;
+  expect(await placeServers(ports, desktop, [draft], 'chosen')).toBe(false);
+  // The first row is the clipboard.
+  expect(await giveServers(ports, [draft.definition], 'claude-desktop')).toBe(false);
 });

@@ -1,0 +1,84 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AgentTokens } from '../../../../src/client/agentTokens';
+import type { Definition } from '../../../../src/config/definition';
+import type { ImportContext } from '../../../../src/ui/importing/placeServers.editor';
+import type { AgentContext } from '../../../../src/ui/owner/connectAgent.editor';
+import { MemoryKeyValueStore } from '../../client/memoryStores';
+
+interface Row {
+  readonly label: string;
+}
+
+const person = vi.hoisted(() => ({
+  /** Beginnings of the rows that are chosen, one of each list. */
+  answers: [] as string[],
+  /** Types of the launches that were given, and whether they arrive. */
+  given: [] as string[],
+  takes: true,
+}));
+
+vi.mock('vscode', () => ({
+  ExtensionMode: {},
+  QuickPickItemKind: { Separator: -1 },
+  window: {
+    showQuickPick: (rows: readonly Row[]) => {
+      const answer = person.answers.shift();
+      if (answer === undefined)
+        throw new Error(`asked for ${rows.map(({ label }) => label).join()}`);
+      return Promise.resolve(rows.find(({ label }) => label.startsWith(answer)));
+    },
+  },
+}));
+
+vi.mock('../../../../src/client/agentLauncher', () => ({
+  writeLauncher: () => Promise.resolve('/launcher'),
+  agentLaunch: (command: string) => ({ type: 'stdio', command, args: [], env: {} }),
+}));
+
+vi.mock('../../../../src/ui/importing/exportServers.editor', () => ({
+  giveServers: (_: unknown, [one]: readonly Definition[]) => {
+    person.given.push(one?.launch.type ?? '');
+    return Promise.resolve(person.takes);
+  },
+}));
+
+// Files share modules, which have the editor of another one here.
+vi.resetModules();
+const { connectAgent } = await import('../../../../src/ui/owner/connectAgent.editor');
+
+const agentTokens = new AgentTokens(new MemoryKeyValueStore());
+const parts = {
+  agentTokens,
+  context: { globalStorageUri: {}, extensionPath: '/extension' },
+  environment: { read: () => Promise.resolve({}) },
+  model: {
+    host: { gateway: signal({ origin: 'http://127.0.0.1:7000' }) },
+    toolSelection: { all: new Map() },
+  },
+} as unknown as AgentContext;
+
+async function connect(...answers: readonly string[]): Promise<void> {
+  person.answers = [...answers];
+  await connectAgent(parts, {} as ImportContext);
+}
+
+beforeEach(() => {
+  person.given = [];
+  person.takes = true;
+});
+
+test('an agent whose file takes no address is reached by a command, without a question', async () => {
+  await connect('Claude Desktop');
+  expect(person.given).toEqual(['stdio']);
+});
+
+test('a token is kept only for an agent that got it', async () => {
+  person.takes = false;
+  await connect('Cursor', 'Over HTTP');
+  expect(person.given).toEqual(['http']);
+  expect(agentTokens.all.peek()).toEqual([]);
+  person.takes = true;
+  await connect('Cursor', 'Over HTTP');
+  expect(agentTokens.all.peek()).toMatchObject([{ name: 'Cursor' }]);
+});
