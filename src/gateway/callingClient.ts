@@ -8,6 +8,7 @@ import {
 import { logLevelSchema, type LogLevel } from '../ipc/requests';
 import type { McpObject, Handshake } from '../ipc/state';
 import type { GatewayServer } from './gatewayServer';
+import { namedMessage } from './merged/named';
 
 /** The client behind a request, as servers may know it. */
 export interface CallingClient {
@@ -52,14 +53,18 @@ export function isSevere(message: McpObject, least: LogLevel): boolean {
 /**
  * Answers a server's own requests during a client's request. The client answers if it has declared that it can, because
  * they belong to its request. Else the window answers whose token the client has, but never with a model of the window.
+ * `asked`: the server that the client asked; where that stands for several, the question names its own.
  */
 export function answerFor(
   server: GatewayServer,
+  asked: GatewayServer,
   capabilities: McpObject,
   ask: AnswerServerRequest,
 ): AnswerServerRequest {
   return async (question, signal) => {
-    if (canAnswer(allowedOf(server, capabilities), question)) return ask(question, signal);
+    if (canAnswer(allowedOf(server, capabilities), question)) {
+      return ask(server === asked ? question : namedMessage(question, server), signal);
+    }
     const { answer } = server;
     if (!answer || question.method === 'sampling/createMessage') {
       throw serverRequestRefused('methodNotFound', 'The client does not answer this');

@@ -23,6 +23,7 @@ import { limitsOf, type CallLimits } from '../tools/callLimits';
 import { allowedOf, answeredOf, type CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
 import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';
+import { namedMessage, namedError, namedResult } from './merged/named';
 import type { PostedRequest } from './messages';
 
 /** The options that all requests of a gateway share. */
@@ -203,7 +204,7 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
     send: (connection, { name }, mayRepeat) => {
       tool = name;
       const sent = { method, params: { ...params, name } };
-      return sendOver(connection, sent, { ...context, server }, mayRepeat);
+      return sendOver(connection, sent, server, context, mayRepeat);
     },
   });
   return forModels ? server.resultForModels(tool, result, signal) : result;
@@ -249,24 +250,31 @@ export async function routeOf(
 async function passOn(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { server, params } = await routeOf(request, context);
   const connection = await server.connection(context.signal, 'awaited');
-  return sendOver(connection, { method: request.method, params }, { ...context, server });
+  return sendOver(connection, { method: request.method, params }, server, context);
 }
 
-/** Sends a request without the fields of one hop, which the connection sets itself. */
+/**
+ * Sends a request without the fields of one hop, which the connection sets itself. `server`: the one that it goes to;
+ * where the client has asked one that stands for several, what it shows of the server names that.
+ */
 async function sendOver(
   connection: SharedConnection,
   { method, params }: Pick<PostedRequest, 'method' | 'params'>,
+  server: GatewayServer,
   context: RelayContext,
   mayRepeat?: () => Promise<void>,
 ): Promise<McpObject> {
   const { era } = connection.handshake;
-  const { server } = context;
+  const { onNotification } = context;
+  const isNamed = server !== context.server;
   const { idle, total } = limitsOf(context.limits, server.callTimeoutSeconds);
-  const sent = era === 'modern' ? modernParams(params, context) : legacyParams(params);
-  return connection.request(method, sent, {
+  const sent = era === 'modern' ? modernParams(params, server, context) : legacyParams(params);
+  const answer = connection.request(method, sent, {
     signal: context.signal,
     onProgress: context.onProgress,
-    onNotification: context.onNotification,
+    onNotification: isNamed
+      ? (notification) => onNotification(namedMessage(notification, server))
+      : onNotification,
     mayRepeat,
     caller: callerOf(context).route,
     turn: turnOf(params),
@@ -278,6 +286,13 @@ async function sendOver(
     idleTimeout: idle,
     totalTimeout: total,
   });
+  if (!isNamed) return answer;
+  return answer.then(
+    (result) => namedResult(result, server),
+    (error: unknown) => {
+      throw namedError(error, server);
+    },
+  );
 }
 
 /** The id of the chat's turn, which VS Code's agent sends with each call. */
@@ -290,8 +305,11 @@ function turnOf(params: McpObject): string | undefined {
  * The params for a modern server. A client that continues rounds itself gets all requests of the server. So the
  * window's answers are not declared.
  */
-function modernParams(params: McpObject, context: RelayContext): McpObject {
-  const { server, client, passRounds } = context;
+function modernParams(
+  params: McpObject,
+  server: GatewayServer,
+  { client, passRounds }: RelayContext,
+): McpObject {
   const { capabilities, info, logLevel } = client;
   const own = {
     ...endToEnd(params),

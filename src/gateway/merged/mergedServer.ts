@@ -17,6 +17,7 @@ import type { Requirements } from '../../servers/serverClients';
 import type { GatewayServer, Routed } from '../gatewayServer';
 import { openCapabilities } from '../handshakeResult';
 import { MergedCatalog } from './mergedCatalog';
+import { namedMessage } from './named';
 
 /** The id of all servers together; that of no server is without a `/`. */
 export const mergedId = '*';
@@ -142,7 +143,7 @@ export class MergedServer implements GatewayServer {
   readonly onNotification: GatewayServer['onNotification'] = (listener) =>
     withEach(this.members, (server) =>
       server.onNotification((notification) => {
-        if (!this.#isOfAnother(server, notification)) listener(notification);
+        if (!this.#isOfAnother(server, notification)) listener(namedMessage(notification, server));
       }),
     );
 

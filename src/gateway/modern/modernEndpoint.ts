@@ -125,7 +125,8 @@ export class ModernEndpoint implements Disposable {
         signal: AbortSignal.any([call.signal, grant.revoked]),
         onProgress: (progress) => call.notifier.progress(progress),
         onNotification: (notification) => call.notifier.notify(notification),
-        answer: (routed) => answerFor(routed, takesRounds ? client.capabilities : {}, call.answer),
+        answer: (routed) =>
+          answerFor(routed, server, takesRounds ? client.capabilities : {}, call.answer),
         asker: call,
         isParked: () => call.isParked,
         forModels,
