@@ -6,7 +6,8 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import type { LogLevel } from '../ipc/requests';
 import type { ServerNotification } from '../servers/openCalls';
 import { isAtOrBelow } from '../base/contains';
-import type { ReportedRoots, Requirements } from '../servers/serverClients';
+import type { Root } from '../ipc/serverRequest';
+import type { Requirements } from '../servers/serverClients';
 import { metaOf } from '../protocol/meta';
 import { type McpObject, emptyCatalog, type Catalog } from '../ipc/state';
 import type { ListName } from '../connection/connection';
@@ -18,8 +19,7 @@ const defaultLevel: LogLevel = 'info';
 
 /**
  * The subscriptions of one client to a server: its log level, its resources and its roots. They are kept here, because
- * the server gets the union of all clients. Roots that a client reported last replace the window's until that client
- * leaves.
+ * the server gets the union of all clients. Roots count as the client reported them last, until it leaves.
  */
 export class ClientSubscriptions implements Disposable {
   readonly #requirements = signal<Requirements>({});
@@ -52,7 +52,7 @@ export class ClientSubscriptions implements Disposable {
     this.#require({ logLevel });
   }
 
-  reportRoots(reportedRoots: ReportedRoots): void {
+  reportRoots(reportedRoots: readonly Root[]): void {
     this.#require({ reportedRoots });
   }
 

@@ -48,13 +48,6 @@ export interface HandleClient {
   answer(question: ClientQuestion, signal: AbortSignal): Promise<McpObject>;
 }
 
-/** Folders that a client has reported instead of the window's. */
-export interface ReportedRoots {
-  readonly roots: readonly Root[];
-  /** The time of the report, by `performance.now()`. */
-  readonly at: number;
-}
-
 /** A client of a server: what it requires while the server runs, and what it can answer. */
 export type ServerClient = Pick<
   DeclaredClient,
@@ -67,18 +60,17 @@ export interface Requirements {
   readonly watched?: readonly string[] | undefined;
   /** Absent: the default of the server. */
   readonly logLevel?: LogLevel | undefined;
-  /** The folders that the server is to know of where it may know of any. */
-  readonly reportedRoots?: ReportedRoots | undefined;
+  /** The folders that the server is to know of beside the declared ones, where it may know of any. */
+  readonly reportedRoots?: readonly Root[] | undefined;
 }
 
-/** All watched resources, the most verbose log level, because clients leave out the rest, and the last report. */
+/** All watched resources and reported folders, and the most verbose log level, because clients leave out the rest. */
 function mergeRequirements(all: readonly Requirements[]): Requirements {
   const levels = new Set(all.map(({ logLevel }) => logLevel));
-  const reports = all.flatMap(({ reportedRoots }) => reportedRoots ?? []);
   return {
     watched: [...new Set(all.flatMap(({ watched = [] }) => watched))],
     logLevel: logLevelSchema.options.find((level) => levels.has(level)),
-    reportedRoots: reports.toSorted((a, b) => a.at - b.at).at(-1),
+    reportedRoots: unionOfRoots(all.map(({ reportedRoots }) => reportedRoots)),
   };
 }
 
@@ -169,10 +161,11 @@ export class ServerClients {
     mergeRequirements(this.#all(({ requirements }) => requirements.value)),
   );
   readonly #declaredRoots = computed(() => unionOfRoots(this.#all(({ roots }) => roots.value)));
+  /** A report adds to the declared folders, because the other clients work in those. */
   readonly #roots = computed(
     () =>
       this.#declaredRoots.value &&
-      (this.#requirements.value.reportedRoots?.roots ?? this.#declaredRoots.value),
+      unionOfRoots([this.#declaredRoots.value, this.#requirements.value.reportedRoots]),
   );
 
   constructor(

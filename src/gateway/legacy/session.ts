@@ -59,7 +59,7 @@ export class Session implements Disposable {
     new ClientRoots(
       (question, signal) =>
         this.#clientRequests.request(question, (message) => this.#sendOnStream(message), signal),
-      (roots) => this.#subscriptions.reportRoots({ roots, at: performance.now() }),
+      (roots) => this.#subscriptions.reportRoots(roots),
     ),
   );
   readonly #tasks = new OwnTasks();

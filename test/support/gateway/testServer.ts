@@ -118,7 +118,7 @@ export class TestServer implements GatewayServer {
       return {
         ...(level && { level }),
         ...(uris.length > 0 && { uris }),
-        ...(reportedRoots && { roots: reportedRoots.roots }),
+        ...(reportedRoots && { roots: reportedRoots }),
       };
     });
   }

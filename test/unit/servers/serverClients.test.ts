@@ -11,6 +11,7 @@ import { scriptedConnect } from '../../support/scriptedConnection';
 const all: readonly ServerRequestMethod[] = ['elicitation/create', 'sampling/createMessage'];
 const shop: Root = { uri: 'file:///shop', name: 'shop' };
 const mail: Root = { uri: 'file:///mail' };
+const till: Root = { uri: 'file:///till' };
 const never = new AbortController().signal;
 
 interface Being {
@@ -127,19 +128,21 @@ describe('who is asked where it belongs to no call', () => {
   });
 });
 
-it('who moved last is where the server works, until it leaves', async () => {
+it('folders that a client reports are added to those of all others, until it leaves', async () => {
   const [a, b] = [user('a', { roots: [shop] }), user('b', { roots: [shop] })];
   const { made, present } = clients([a, b]);
   const asked = { signal: never, ambiguous: false };
   const folders = (): Promise<object> =>
     made.features().answer({ method: 'roots/list', params: {} }, asked);
-  change(b, { reportedRoots: { roots: [mail], at: 2 } });
-  change(a, { reportedRoots: { roots: [], at: 1 } });
-  expect(await folders()).toEqual({ roots: [mail] });
-  change(a, { reportedRoots: { roots: [], at: 3 } });
-  expect(await folders()).toEqual({ roots: [] });
+  change(b, { reportedRoots: [mail, shop] });
+  change(a, { reportedRoots: [] });
+  expect(await folders()).toEqual({ roots: [shop, mail] });
+  change(a, { reportedRoots: [till] });
+  expect(await folders()).toEqual({ roots: [shop, till, mail] });
   present.value = new Set([b]);
-  expect(await folders()).toEqual({ roots: [mail] });
+  expect(await folders()).toEqual({ roots: [shop, mail] });
+  change(b, { reportedRoots: [till] });
+  expect(await folders()).toEqual({ roots: [shop, till] });
   change(b, { reportedRoots: undefined });
   expect(await folders()).toEqual({ roots: [shop] });
 });
@@ -212,7 +215,7 @@ describe('what is wanted of a server that is up', () => {
 
     const b = user('b');
     const untold = await followed([b]);
-    change(b, { reportedRoots: { roots: [mail], at: 1 } });
+    change(b, { reportedRoots: [mail] });
     b.roots.value = [shop];
     await Promise.resolve();
     untold.following.dispose();
