@@ -34,6 +34,14 @@ export class ClientSubscriptions implements Disposable {
   get level(): LogLevel | undefined {
     return this.#requirements.peek().logLevel;
   }
+  get requirements(): Requirements {
+    return this.#requirements.peek();
+  }
+
+  /** Takes those of the same client before. */
+  restore(requirements: Requirements): void {
+    this.#requirements.value = requirements;
+  }
 
   /** Subscribes to the server that has the id now, in place of the one before. */
   follow(server: GatewayServer): void {

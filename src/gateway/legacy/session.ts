@@ -9,6 +9,7 @@ import { withTasks } from '../../protocol/meta';
 import type { AnswerServerRequest } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import type { ServerNotification } from '../../servers/openCalls';
+import type { Requirements } from '../../servers/serverClients';
 import { answerFor, canAnswer, logLevelOf, anyPage, questionIn } from '../callingClient';
 import { CatalogWatch, watchedLists, ClientSubscriptions, SeenIds } from '../clientSubscriptions';
 import type { OpenChatSession } from '../chatSessions';
@@ -100,12 +101,18 @@ export class Session implements Disposable {
     return this.#open.size > 0 || this.#stream !== undefined;
   }
 
+  /** The subscriptions of its client, its log level and its folders. */
+  get requirements(): Requirements {
+    return this.#subscriptions.requirements;
+  }
+
   /**
-   * Goes on with a session of an earlier host, or from before its token was taken again. Its lists may have changed
-   * since, and its subscriptions are lost.
+   * Goes on with a session of an earlier host, or one that this host has removed. Its lists may have changed since.
+   * `requirements`: those of the removed one; the earlier host's are lost.
    */
-  resume(): void {
+  resume(requirements: Requirements = {}): void {
     this.#isInitialized = true;
+    this.#subscriptions.restore(requirements);
     for (const list of watchedLists) this.#listChanged(list);
   }
 

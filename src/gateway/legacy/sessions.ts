@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
-import { BoundedSet } from '../../base/bounded';
+import { BoundedMap, BoundedSet } from '../../base/bounded';
 import type { Disposable } from '../../base/disposable';
 import { mcpObjectSchema } from '../../ipc/state';
+import type { Requirements } from '../../servers/serverClients';
 import type { Grant } from '../gatewayServer';
 import type { RelayOptions } from '../relay';
 import { Session } from './session';
@@ -17,6 +18,8 @@ export class Sessions implements Disposable {
   readonly #quiet = new Set<Session>();
   /** Ids of sessions that have ended. */
   readonly #ended: BoundedSet<string>;
+  /** Requirements of removed sessions, by id, because clients do not notice the removal and repeat none. */
+  readonly #required: BoundedMap<string, Requirements>;
   readonly #timer = setInterval(() => this.#letGo(), idleTimeout).unref();
   /** Grants whose revocation is followed. */
   readonly #grants = new WeakSet<Grant>();
@@ -28,6 +31,7 @@ export class Sessions implements Disposable {
     private readonly limit: number,
   ) {
     this.#ended = new BoundedSet(limit);
+    this.#required = new BoundedMap(limit);
   }
 
   open(grant: Grant, facts: SessionFacts): Session {
@@ -44,7 +48,7 @@ export class Sessions implements Disposable {
   }
 
   end(session: Session): void {
-    this.#remove(session);
+    this.#forget(session);
     this.#ended.add(session.id);
   }
 
@@ -53,7 +57,7 @@ export class Sessions implements Disposable {
     for (const session of this.#sessions.values()) this.end(session);
   }
 
-  /** Lets go idle sessions, which clients need not end. They can be resumed, without their subscriptions. */
+  /** Lets go idle sessions, which clients need not end. They can be resumed. */
   #letGo(): void {
     for (const session of this.#sessions.values()) {
       if (session.isActive) this.#quiet.delete(session);
@@ -62,7 +66,13 @@ export class Sessions implements Disposable {
     }
   }
 
+  /** Removes a session that can be resumed, and keeps its requirements. */
   #remove(session: Session): void {
+    this.#required.set(session.id, session.requirements);
+    this.#forget(session);
+  }
+
+  #forget(session: Session): void {
     this.#sessions.delete(session.id);
     this.#quiet.delete(session);
     session.dispose();
@@ -79,7 +89,8 @@ export class Sessions implements Disposable {
     const facts = this.#ended.has(id) ? undefined : this.seal.open(id);
     if (facts?.serverId !== serverId) return undefined;
     const session = this.#add(new Session(id, grant, facts, this.options));
-    session.resume();
+    session.resume(this.#required.get(id));
+    this.#required.delete(id);
     return session;
   }
 

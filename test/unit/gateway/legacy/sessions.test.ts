@@ -33,6 +33,7 @@ it('lets go of a session that nobody has used for an hour, which goes on by its 
   vi.advanceTimersByTime(hour);
   expect(server.requirements).toHaveLength(2);
   expect((await client.send({ headers: left, body: ping })).status).toBe(200);
+  expect(server.requirements).toHaveLength(3);
   expect((await client.send({ method: 'DELETE', headers: left })).status).toBe(204);
   expect((await client.send({ headers: left, body: ping })).status).toBe(404);
 });
@@ -95,10 +96,14 @@ it('takes up a session whose token is valid again, as after a reload of its wind
   await using opened = await openGateway();
   const { client, server, token, tokens } = opened;
   const [open, ended] = [await client.session(), await client.session()];
+  await client.ask(open, 'resources/subscribe', { uri: 'a:1' });
+  await client.ask(open, 'logging/setLevel', { level: 'debug' });
   await client.send({ method: 'DELETE', headers: ended });
   tokens.revoke(token);
+  expect(server.requirements).toEqual([]);
   tokens.issue(finder(server), token);
   expect((await client.send({ headers: open, body: ping })).status).toBe(200);
+  expect(server.requirements).toEqual([{ uris: ['a:1'], level: 'debug' }]);
   expect((await client.send({ headers: ended, body: ping })).status).toBe(404);
 });
 
