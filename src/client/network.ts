@@ -11,18 +11,21 @@ interface NetworkSettings {
   readonly proxyStrictSSL?: boolean | undefined;
 }
 
-/** The network of a window: its settings, else its environment, in the editor's own order. */
+/**
+ * The network of a window: its settings, else its environment. As in the editor, `HTTP_PROXY` is for `https:` as well
+ * where nothing else is; unlike there, `ALL_PROXY` counts.
+ */
 export function networkOf(environment: Environment, settings: NetworkSettings = {}): Network {
   const of = (name: string): string | undefined =>
     // Programs accept both cases and prefer the lower one.
     environmentValue(environment, name.toLowerCase()) || environmentValue(environment, name);
   const set = (settings.proxySupport !== 'off' && settings.proxy) || undefined;
-  const everything = of('ALL_PROXY');
+  const [http, everything] = [of('HTTP_PROXY'), of('ALL_PROXY')];
   const exempt = [...(settings.noProxy ?? []), of('NO_PROXY') ?? ''].filter(Boolean).join(',');
   const caFile = environmentValue(environment, 'NODE_EXTRA_CA_CERTS');
   return {
-    ...defined('httpProxy', set ?? of('HTTP_PROXY') ?? everything),
-    ...defined('httpsProxy', set ?? of('HTTPS_PROXY') ?? everything),
+    ...defined('httpProxy', set ?? http ?? everything),
+    ...defined('httpsProxy', set ?? of('HTTPS_PROXY') ?? everything ?? http),
     ...defined('noProxy', exempt),
     ...(caFile && { caFiles: [caFile] }),
     ...(settings.systemCertificates && { systemCertificates: true }),

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { urlOf } from './urlOf';
 
 /**
@@ -32,20 +33,42 @@ export function proxyFor(url: URL, network: Network): URL | undefined {
 
 /** True if a host is this machine, however it is written. */
 export function isLoopback(host: string): boolean {
-  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
+  return /^(?:localhost|.*\.localhost|0\.0\.0\.0|127(?:\.\d+){3}|\[::1?\])$/i.test(host);
 }
 
-/** True if an entry of `NO_PROXY` is the host, a domain above it, or `*`. */
+/** True if an entry of `NO_PROXY` is the host, a domain above it, a range that has its address, or `*`. */
 function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
-  const host = hostname.toLowerCase();
+  const host = hostname.toLowerCase().replaceAll(/^\[|\]$/g, '');
   const used = port || (protocol === 'https:' ? '443' : '80');
   return list
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => {
-      const [, name = '', itsPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      // A plain IPv6 address has no port.
+      const [, v6, other, itsPort] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
+      const name = v6 ?? other ?? entry;
       if (name === '' || (itsPort !== undefined && itsPort !== used)) return false;
+      if (name === '*') return true;
+      if (isIP(host) !== 0) return isInRange(host, name);
       const domain = name.replace(/^\*?\./, '');
-      return name === '*' || host === domain || host.endsWith(`.${domain}`);
+      return host === domain || host.endsWith(`.${domain}`);
     });
+}
+
+/** True if an IP address is this one, or in this range (`10.0.0.0/8`). No address is in an invalid range. */
+function isInRange(host: string, range: string): boolean {
+  const [, address = '', bits] = /^(.*?)(?:\/(\d+))?$/.exec(range) ?? [];
+  if (isIP(address) === 0) return false;
+  const list = new BlockList();
+  try {
+    if (bits === undefined) list.addAddress(address, typeOf(address));
+    else list.addSubnet(address, Number(bits), typeOf(address));
+  } catch {
+    return false;
+  }
+  return list.check(host, typeOf(host));
+}
+
+function typeOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }

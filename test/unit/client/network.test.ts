@@ -26,6 +26,12 @@ test('the environment tells, in either case', () => {
   });
 });
 
+test('a proxy for HTTP alone is for HTTPS as well, after all others', () => {
+  expect(networkOf({ HTTP_PROXY: proxy })).toEqual({ httpProxy: proxy, httpsProxy: proxy });
+  const all = 'http://all.example';
+  expect(networkOf({ HTTP_PROXY: proxy, ALL_PROXY: all })).toMatchObject({ httpsProxy: all });
+});
+
 test('the settings of the editor come first', () => {
   const environment = { HTTPS_PROXY: 'http://other.example', NO_PROXY: 'a.example' };
   const settings = {
