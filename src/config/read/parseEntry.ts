@@ -95,15 +95,13 @@ export function parseEntry(
   return { launch, settings, dev: readDev(fields, launch), unread: fields.unread };
 }
 
-/** The transport as written, else as the keys imply; `undefined` after an error where the word is wrong. */
+/**
+ * The transport as written, else as the keys imply. A word that is not known is an error, and `undefined`; in a strict
+ * dialect it is a warning, because VS Code runs the server by its keys.
+ */
 function readType(fields: EntryFields): Launch['type'] | undefined {
   const written = fields.get('type');
-  const url = fields.get('url');
-  if (written === undefined) {
-    if (fields.command) return 'stdio';
-    if (url) return url.row.transport ?? 'http';
-    return fields.dialect.strict && fields.keysOf('http').length > 0 ? 'http' : 'stdio';
-  }
+  if (written === undefined) return impliedType(fields);
   const { strict, transports } = fields.dialect;
   const isRaw = strict && written.value.type === 'string';
   const word = isRaw ? String(written.value.value) : fields.text('type');
@@ -111,14 +109,25 @@ function readType(fields: EntryFields): Launch['type'] | undefined {
   const type = transportWords.get(strict ? word : word.toLowerCase());
   // A strict format knows no other words than those that it writes.
   if (type !== undefined && (!strict || transports[type]?.type === word)) return type;
-  fields.root.error('unknownType', written.value, { type: word });
-  return undefined;
+  if (!strict) {
+    fields.root.error('unknownType', written.value, { type: word });
+    return undefined;
+  }
+  fields.root.warning('unknownType', written.value, { type: word });
+  return impliedType(fields);
+}
+
+function impliedType(fields: EntryFields): Launch['type'] {
+  if (fields.command) return 'stdio';
+  const url = fields.get('url');
+  if (url) return url.row.transport ?? 'http';
+  return fields.dialect.strict && fields.keysOf('http').length > 0 ? 'http' : 'stdio';
 }
 
 /**
- * True if the entry has the command or URL that its transport needs. In a strict dialect or without a type it must not
- * have the other one. Reports missing and contradicting keys. A strict entry without it is read on, for its other
- * problems.
+ * True if the entry has the command or URL that its transport needs. Reports missing and contradicting keys. In a strict
+ * dialect the other one is ignored, as by VS Code; elsewhere an entry without a type must not have both. A strict entry
+ * that lacks its own is read on, for its other problems.
  */
 function isReachable(type: Launch['type'], fields: EntryFields, entry: Property): boolean {
   const { strict, elsewhere } = fields.dialect;
@@ -132,12 +141,13 @@ function isReachable(type: Launch['type'], fields: EntryFields, entry: Property)
     server: entry.name,
     ...(written && !needed && { type: String(written.value.value) }),
   };
-  if (conflicting && (strict || !written)) {
+  if (conflicting && (strict ? !needed : !written)) {
     fields.root.error('conflictingKeys', conflicting.key, { key: conflicting.row.key, ...args });
     return false;
   }
   if (strict) {
-    for (const { name, key } of fields.keysOf(other))
+    const stray = conflicting ? [conflicting] : fields.keysOf(other);
+    for (const { name, key } of stray)
       fields.root.warning('conflictingKeys', key, { key: name, ...args });
     const sandboxed = kind === 'stdio' ? fields.get('sandboxed') : undefined;
     if (sandboxed && sandboxed.value.value !== false) fields.root.notYetSupported(sandboxed.name);

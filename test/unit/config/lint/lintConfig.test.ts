@@ -143,7 +143,7 @@ describe('what was probably meant', () => {
       'warning keyOfSettings "alwaysAllow"',
     ]);
     expect(await told(server({ type: 'streamable-http', url: 'https://a.example.org' }))).toEqual([
-      'error unknownType "streamable-http" http',
+      'warning unknownType "streamable-http" http',
     ]);
   });
 });

@@ -85,13 +85,7 @@ describe('a problem in an entry', () => {
     ['{"command":" "}', 'error missing @"bad"@ key=command server=bad', 'a blank command'],
     ['{"type":"http"}', 'error missing @"bad"@ key=url server=bad', 'no url'],
     ['{"headers":{}}', 'error missing @"bad"@ key=url server=bad', 'headers without url'],
-    ['{"type":"tcp"}', 'error unknownType @"tcp"@ type=tcp server=bad', 'an unknown type'],
     ['{"type":7}', 'error wrongType @7@ key=type expected=string server=bad', 'a type of a number'],
-    [
-      '{"url":"http://x","command":"c"}',
-      'error conflictingKeys @"url"@ key=url other=command server=bad',
-      'url with command',
-    ],
     [
       '{"type":"http","command":"c"}',
       'error conflictingKeys @"command"@ key=command other=url server=bad type=http',
@@ -156,6 +150,8 @@ describe('a warning in an entry', () => {
       'warning notYetSupported @"sandboxEnabled"@ key=sandboxEnabled server=s',
     ],
     ['"headers": {}', 'warning conflictingKeys @"headers"@ key=headers other=command server=s'],
+    ['"url": "http://x"', 'warning conflictingKeys @"url"@ key=url other=command server=s'],
+    ['"type": "tcp"', 'warning unknownType @"tcp"@ type=tcp server=s'],
     ['"command": "again"', 'warning duplicateKey @"command"@ key=command server=s line=1'],
     ['"env": {"A": "1", "A": "2"}', 'warning duplicateKey @"A"@ key=A server=s line=1'],
   ];
@@ -176,6 +172,26 @@ describe('a warning in an entry', () => {
   ])('there is none for %s', (extra) =>
     expect(problems(`{"servers": {"s": {"command": "c", ${extra}}}}`)).toEqual([]),
   );
+});
+
+describe('what VS Code runs', () => {
+  const http = { type: 'http', url: 'http://x' };
+
+  it.each<[string, object, readonly string[]]>([
+    ['{"type": "streamable-http", "url": "http://x"}', http, ['unknownType']],
+    ['{"type": "HTTP", "command": "c"}', { type: 'stdio', command: 'c' }, ['unknownType']],
+    [
+      '{"type": "remote", "command": "c", "url": "http://x"}',
+      { type: 'stdio', command: 'c' },
+      ['unknownType', 'conflictingKeys'],
+    ],
+    ['{"type": "http", "url": "http://x", "command": "c", "args": []}', http, ['conflictingKeys']],
+  ])('%s runs here, too', (entry, launch, codes) => {
+    const { definitions, problems } = parse(`{"servers": {"s": ${entry}}}`);
+    expect(definitions).toMatchObject([{ launch }]);
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+    expect(new Set(problems.map(({ severity }) => severity))).toEqual(new Set(['warning']));
+  });
 });
 
 describe('names and top-level keys', () => {
@@ -299,6 +315,7 @@ describe('ranges', () => {
           '"a"',
           '"x"',
           '"😀"',
+          '"c"',
         ]);
         expect(parsed.definitions.map(({ range }) => textAt(body, range))).toEqual([entries[1]]);
       }

@@ -49,7 +49,7 @@ export const mistakes: readonly Snippet[] = [
     "good": { "type": "http", "url": "https://mcp.exa.ai/mcp" }
   }
 }`,
-    servers: { good: 'http https://mcp.exa.ai/mcp' },
+    servers: { exa: 'http https://mcp.exa.ai/mcp', good: 'http https://mcp.exa.ai/mcp' },
     problems: [['unknownType', '"streamable-http"']],
   },
   {
@@ -60,7 +60,7 @@ export const mistakes: readonly Snippet[] = [
     "both": { "command": "npx", "args": ["-y", "exa-mcp-server"], "url": "https://mcp.exa.ai/mcp" }
   }
 }`,
-    servers: {},
+    servers: { both: 'npx -y exa-mcp-server' },
     problems: [['conflictingKeys', '"url"']],
   },
   {
