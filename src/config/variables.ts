@@ -90,6 +90,20 @@ const patterns: Readonly<Record<Exclude<VariableStyle, 'none'>, RegExp>> = {
   templates: /\$\{\{([^{}]+)\}\}/g,
 };
 
+const shells = /(?:^|[\\/])(?:(?:ba|da|z|fi|k|c)?sh|cmd|powershell|pwsh)(?:\.exe)?$/i;
+
+export function isShell(command: string): boolean {
+  return shells.test(command);
+}
+
+/** The option before a text that a shell runs: `-c`, `-lc`, `-Command`. `cmd` has another one, and expands no `${NAME}`. */
+const textOption = /^-(?:[a-z]*c|command)$/i;
+
+/** True if a shell runs a text among its arguments. It expands `${NAME}` there itself, so unknown variables stay. */
+export function runsShellText(command: string, args: readonly unknown[]): boolean {
+  return isShell(command) && args.some((arg) => typeof arg === 'string' && textOption.test(arg));
+}
+
 /** The mark before a default in any style, that of shells or that of templates. */
 const defaultMark = /:[-=+?]|\|\|/;
 
@@ -196,19 +210,20 @@ export type VariableLookup = (variable: Variable) => string | undefined;
 
 /** The variables in a text, each once, in their order. */
 export function variablesIn(text: string, style: VariableStyle = 'vscode'): readonly Variable[] {
-  return distinctVariables([text], style);
+  return distinctVariables([[text]], style);
 }
 
-/** The variables in a launch, each once, in their order. */
+/** The variables in a launch, each once, in their order; without those that its shell expands. */
 export function launchVariables(
   launch: Launch,
   style: VariableStyle = 'vscode',
 ): readonly Variable[] {
-  return distinctVariables(launchTexts(launch), style);
+  return distinctVariables(launchTexts(launch), style, shellArguments(launch));
 }
 
 /**
- * The launch with every variable replaced, in one pass: what a value brings in is not searched again.
+ * The launch with every variable replaced, in one pass: what a value brings in is not searched again. Those that its
+ * shell expands stay.
  * @throws UserError `unknownVariable`, `variableUnset` (variable) or `inputMissing` (input).
  */
 export function fillLaunch(
@@ -216,7 +231,9 @@ export function fillLaunch(
   lookup: VariableLookup,
   style: VariableStyle = 'vscode',
 ): Launch {
-  return mapTexts(launch, (text) => fillText(text, lookup, style));
+  const fill = (text: string) => fillText(text, lookup, style);
+  const forShell = shellArguments(launch) !== undefined;
+  return mapTexts(launch, fill, forShell ? (text) => fillShellText(text, lookup, style) : fill);
 }
 
 /** The launch with only those variables replaced that `lookup` knows. */
@@ -229,7 +246,24 @@ export function fillText(text: string, lookup: VariableLookup, style: VariableSt
   return replaceVariables(text, style, (variable) => variableValue(variable, lookup));
 }
 
-function mapTexts(launch: Launch, map: (text: string) => string): Launch {
+function fillShellText(text: string, lookup: VariableLookup, style: VariableStyle): string {
+  return replaceVariables(text, style, (variable) =>
+    variable.kind === 'unknown' ? undefined : variableValue(variable, lookup),
+  );
+}
+
+/** The arguments of a launch in which a shell expands variables itself. */
+function shellArguments(launch: Launch): readonly string[] | undefined {
+  if (launch.type !== 'stdio') return undefined;
+  const { command, args } = launch;
+  return runsShellText(command, args) ? args : undefined;
+}
+
+function mapTexts(
+  launch: Launch,
+  map: (text: string) => string,
+  mapArgument: (text: string) => string = map,
+): Launch {
   if (launch.type !== 'stdio') {
     const { oauth } = launch;
     return {
@@ -242,7 +276,7 @@ function mapTexts(launch: Launch, map: (text: string) => string): Launch {
   return {
     ...launch,
     command: map(launch.command),
-    args: launch.args.map(map),
+    args: launch.args.map(mapArgument),
     cwd: launch.cwd === undefined ? undefined : map(launch.cwd),
     env: mapValues(launch.env, (value) => (value === null ? null : map(value))),
     envFile: launch.envFile === undefined ? undefined : map(launch.envFile),
@@ -264,27 +298,36 @@ export function variableValue(variable: Variable, lookup: VariableLookup): strin
   throw new UserError('variableUnset', { variable: withoutDefault(variable.text) });
 }
 
-function distinctVariables(texts: readonly string[], style: VariableStyle): readonly Variable[] {
+/** Unknown variables do not count in the group that is `forShell`. */
+function distinctVariables(
+  groups: readonly (readonly string[])[],
+  style: VariableStyle,
+  forShell?: readonly string[],
+): readonly Variable[] {
   const found = new Map<string, Variable>();
-  for (const text of texts) {
-    // Most texts have none, in any style.
-    if (!text.includes('$') && !text.includes('{')) continue;
-    replaceVariables(text, style, (variable) => {
-      const key = JSON.stringify(variable);
-      if (!found.has(key)) found.set(key, variable);
-      return '';
-    });
+  for (const group of groups) {
+    for (const text of group) {
+      // Most texts have none, in any style.
+      if (!text.includes('$') && !text.includes('{')) continue;
+      replaceVariables(text, style, (variable) => {
+        if (variable.kind === 'unknown' && group === forShell) return '';
+        const key = JSON.stringify(variable);
+        if (!found.has(key)) found.set(key, variable);
+        return '';
+      });
+    }
   }
   return [...found.values()];
 }
 
-function launchTexts(launch: Launch): readonly string[] {
+/** The texts of a launch in their order; the arguments are a group of their own. */
+function launchTexts(launch: Launch): readonly (readonly string[])[] {
   if (launch.type !== 'stdio') {
     const oauth = Object.values(textsOf(launch.oauth ?? {}));
-    return [launch.url, ...Object.values(launch.headers), ...oauth];
+    return [[launch.url], Object.values(launch.headers), oauth];
   }
   const env = Object.values(launch.env).filter((value) => value !== null);
-  return [launch.command, ...launch.args, launch.cwd ?? '', ...env, launch.envFile ?? ''];
+  return [[launch.command], launch.args, [launch.cwd ?? ''], env, [launch.envFile ?? '']];
 }
 
 /** The values of `oauth` that may contain variables. */

@@ -2,6 +2,7 @@ import type { Node } from 'jsonc-parser';
 import type { ConfigSource, ParsedConfig, Problem } from '../definition';
 import type { Span } from '../read/configDocument';
 import { shapeOf } from '../read/problemList';
+import { isShell } from '../variables';
 import { isEditable, readConfigTree, type ConfigTree, RawOffsets, stringNodes } from './configTree';
 import { inputReferences } from './references';
 import { entryViews, secretsOf, type EntryView } from './entryView';
@@ -140,9 +141,6 @@ interface UnexpandedSpot {
   readonly span: Span;
 }
 
-const shells =
-  /(?:^|[\\/])(?:ba|da|z|fi|k|c)?sh(?:\.exe)?$|(?:^|[\\/])(?:cmd|powershell|pwsh)(?:\.exe)?$/i;
-
 /** `$NAME` and `%NAME%` as a word of their own or at the beginning of a path. */
 const shellVariable =
   /(?<=^|[\s=:,;"'@])(?:\$([A-Z][A-Z\d_]{2,})|%([A-Za-z][A-Za-z\d_]{2,})%)(?=$|[\s/\\:,;"'])/g;
@@ -165,10 +163,10 @@ function unexpandedSpots(
       ? []
       : stringNodes(value).flatMap((node) => spots(node, { text, source, patterns }));
   };
-  const isShell = stdio !== undefined && shells.test(stdio.command);
+  const isForShell = stdio !== undefined && isShell(stdio.command);
   return [
     ...['command', 'cwd', 'url', 'headers'].flatMap((key) => spotsIn(key, shellVariable)),
-    ...(isShell ? [] : spotsIn('args', shellVariable, homeInOption)),
+    ...(isForShell ? [] : spotsIn('args', shellVariable, homeInOption)),
     ...spotsIn('env', shellVariable, home),
   ].sort((a, b) => a.span.offset - b.span.offset);
 }

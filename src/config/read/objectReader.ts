@@ -45,11 +45,16 @@ export class ObjectReader {
     return node && this.#text(node, this.#path(key));
   }
 
-  strings(key: string, expected: 'strings' | 'stringOrStrings' = 'strings'): readonly string[] {
+  /** `forShell`: unknown variables are no mistake, because a shell expands them. */
+  strings(
+    key: string,
+    expected: 'strings' | 'stringOrStrings' = 'strings',
+    forShell = false,
+  ): readonly string[] {
     const node = this.#node(key);
     if (expected === 'stringOrStrings' && node?.type === 'string') return [this.#checked(node)];
     return this.list(key, expected, 'string', (item) =>
-      item.type === 'string' ? this.#checked(item) : undefined,
+      item.type === 'string' ? this.#checked(item, forShell) : undefined,
     );
   }
 
@@ -183,22 +188,21 @@ export class ObjectReader {
     return node.type === 'string' ? this.#checked(node) : this.#wrong(node, path, expected);
   }
 
-  #checked(node: Node): string {
+  #checked(node: Node, forShell = false): string {
     const text = String(node.value);
-    if (this.path === '') this.#checkVariables(text, node);
+    if (this.path === '') this.#checkVariables(text, node, forShell);
     return text;
   }
 
-  #checkVariables(text: string, node: Node): void {
+  #checkVariables(text: string, node: Node, forShell: boolean): void {
     const { declaredInputs, problems, style } = this.context;
     const { owner } = this;
     for (const variable of variablesIn(text, style)) {
-      if (variable.kind === 'unknown')
-        problems.error('unknownVariable', node, {
-          variable: withoutDefault(variable.text),
-          ...owner,
-        });
-      else if (variable.kind === 'input' && declaredInputs?.has(variable.name) === false)
+      if (variable.kind === 'unknown') {
+        if (forShell) continue;
+        const unknown = withoutDefault(variable.text);
+        problems.error('unknownVariable', node, { variable: unknown, ...owner });
+      } else if (variable.kind === 'input' && declaredInputs?.has(variable.name) === false)
         problems.error('undefinedInput', node, { input: withoutDefault(variable.name), ...owner });
     }
   }

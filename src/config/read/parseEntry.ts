@@ -3,6 +3,7 @@ import type { DebugMode, DevMode, HttpLaunch, Launch, StdioLaunch } from '../def
 import type { Dialect, Held, Row } from '../dialect';
 import { dialects } from '../dialects';
 import type { ServerSettings } from '../settings/serverSettings';
+import { runsShellText } from '../variables';
 import { ObjectReader, type ReadContext } from './objectReader';
 import type { Property } from './properties';
 
@@ -168,16 +169,24 @@ function isBlank({ type, value, children }: Node, strict: true | undefined): boo
 
 function readStdio(fields: EntryFields): StdioLaunch {
   const line = fields.texts('commandLine');
+  const command = line?.[0] ?? fields.text('command') ?? '';
   const env = fields.get('env');
   return {
     type: 'stdio',
-    command: line?.[0] ?? fields.text('command') ?? '',
-    args: line?.slice(1) ?? fields.texts('args') ?? [],
+    command,
+    args: line?.slice(1) ?? readArguments(fields, command),
     cwd: fields.text('cwd'),
     env: env?.reader.environment(env.name) ?? {},
     ...optional('envFile', fields.text('envFile')),
     ...(fields.get('sandboxed')?.value.value === true && { sandboxed: true }),
   };
+}
+
+function readArguments(fields: EntryFields, command: string): readonly string[] {
+  const args = fields.get('args');
+  if (args === undefined) return [];
+  const written = args.value.children?.map(({ value }): unknown => value) ?? [];
+  return args.reader.strings(args.name, 'strings', runsShellText(command, written));
 }
 
 function readHttp(type: HttpLaunch['type'], fields: EntryFields): HttpLaunch {

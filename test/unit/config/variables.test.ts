@@ -98,6 +98,26 @@ describe('fillLaunch', () => {
     ]);
   });
 
+  it.each<[string, string, string | undefined]>([
+    ['bash', '-c', 'exec x "${ROOT:-/srv}" ${f%.txt} t0'],
+    ['/bin/zsh', '-lc', 'exec x "${ROOT:-/srv}" ${f%.txt} t0'],
+    ['pwsh.exe', '-Command', 'exec x "${ROOT:-/srv}" ${f%.txt} t0'],
+    ['bash', 'run.sh', undefined],
+    ['cmd', '/c', undefined],
+    ['node', '-c', undefined],
+  ])('leaves %s %s what a shell expands itself', (command, option, expected) => {
+    const text = 'exec x "${ROOT:-/srv}" ${f%.txt} ${env:TOKEN}';
+    const launch: Launch = { type: 'stdio', command, args: [option, text], env: {} };
+    const unknown = launchVariables(launch).filter(({ kind }) => kind === 'unknown');
+    expect(unknown).toHaveLength(expected === undefined ? 2 : 0);
+    const fill = () => fillLaunch(launch, lookup);
+    if (expected === undefined) expect(fill).toThrow(UserError);
+    else expect(fill()).toMatchObject({ args: [option, expected] });
+    const elsewhere = { ...launch, env: { A: '${ROOT}' } };
+    expect(() => fillLaunch(elsewhere, lookup)).toThrow(UserError);
+    expect(launchVariables(elsewhere)).toContainEqual({ kind: 'unknown', text: 'ROOT' });
+  });
+
   it('fills url and headers, keeps the client, and searches no value again', () => {
     const launch: Launch = {
       type: 'sse',

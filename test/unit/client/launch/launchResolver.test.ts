@@ -233,6 +233,15 @@ describe('variables', () => {
     expect(touched).toEqual(['environment']);
   });
 
+  it('are left to the shell in the text that it runs', async () => {
+    const { resolve } = window({ ...trusting, answer: 'v' });
+    const args = ['-c', 'exec x --root "${ROOT:-/srv}" ${env:TOKEN}'];
+    expect(await resolve(definitionOf({ command: 'bash', args }), true)).toMatchObject({
+      kind: 'resolved',
+      launch: { args: ['-c', 'exec x --root "${ROOT:-/srv}" t0'] },
+    });
+  });
+
   it('fail for the folder of a file that has none', async () => {
     const { resolve } = window(trusting);
     const source = {

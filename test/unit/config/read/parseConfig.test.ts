@@ -236,6 +236,17 @@ describe('variables', () => {
     expect(names(text)).toEqual(['s']);
   });
 
+  it('leaves those that a shell expands in the text that it runs', () => {
+    const entry = (command: string, ...args: readonly string[]): string[] =>
+      problems(JSON.stringify({ servers: { s: { command, args } } })).map(
+        (line) => line.split(' ')[1] ?? '',
+      );
+    expect(entry('bash', '-c', 'exec x --root "${ROOT:-/srv}" ${f%.txt}')).toEqual([]);
+    expect(entry('bash', '-c', 'exec x ${input:key}')).toEqual(['undefinedInput']);
+    expect(entry('bash', 'run.sh', '${ROOT:-/srv}')).toEqual(['unknownVariable']);
+    expect(entry('cmd', '/c', 'npx x ${KEY}')).toEqual(['unknownVariable']);
+  });
+
   it('names an input that is not declared', () => {
     const text = '{"servers": {"s": {"url": "http://${input:host}/"}}, "inputs": []}';
     expect(problems(text)).toEqual([
