@@ -17,7 +17,8 @@ export interface ReadContext {
 
 /**
  * Reads the values of an entry or an input, or of an object in it. A value of a wrong type becomes an error and breaks
- * the whole. In an optional object it becomes a warning and counts as absent, because the server runs without it.
+ * the whole. In an optional object, or in place of a time, it becomes a warning and counts as absent, because the server
+ * runs without it.
  */
 export class ObjectReader {
   readonly keys: ReadonlyMap<string, Property>;
@@ -83,13 +84,15 @@ export class ObjectReader {
     return node.type === 'boolean' ? node.value === true : this.#wrong(node, name, 'boolean');
   }
 
-  /** `name`: what the problem calls the key. */
+  /** A time, in whatever unit. `name`: what the problem calls the key. */
   positiveNumber(key: string, name: string): number | undefined {
     const node = this.#node(key);
     if (node === undefined) return undefined;
     const value: unknown = node.value;
     if (typeof value === 'number' && value > 0) return value;
-    return this.#wrong(node, name, 'positiveNumber');
+    const args = { key: name, expected: 'positiveNumber', ...this.owner } as const;
+    this.context.problems.wrongType('warning', node, args);
+    return undefined;
   }
 
   /** A server's URL; one with variables can only be judged once they are filled. */

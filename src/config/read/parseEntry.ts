@@ -240,7 +240,8 @@ function readHeaders(fields: EntryFields): Readonly<Record<string, string>> {
 function readSettings(fields: EntryFields): ServerSettings | undefined {
   const disabled = fields.flag('disabled');
   const tools = {
-    ...optional('allow', fields.texts('allowedTools')),
+    // One text allows the tools of that name alone, as `"*"` in place of `["*"]`.
+    ...optional('allow', fields.texts('allowedTools', 'stringOrStrings')),
     ...optional('hide', fields.texts('hiddenTools')),
   };
   const settings: ServerSettings = {
@@ -353,9 +354,9 @@ class EntryFields {
     return field?.reader.string(field.name);
   }
 
-  texts(held: Held): readonly string[] | undefined {
+  texts(held: Held, expected?: 'strings' | 'stringOrStrings'): readonly string[] | undefined {
     const field = this.get(held);
-    return field?.reader.strings(field.name);
+    return field?.reader.strings(field.name, expected);
   }
 
   flag(held: Held): boolean | undefined {

@@ -425,8 +425,6 @@ describe('what is wrong in a file of another host', () => {
     ['{ "command": "x", "args": "-y" }', 'error wrongType @"-y"@'],
     ['{ "command": "x", "env": { "K": true } }', 'error wrongType @true@'],
     ['{ "command": "x", "disabled": "no" }', 'error wrongType @"no"@'],
-    ['{ "command": "x", "timeout": "60" }', 'error wrongType @"60"@'],
-    ['{ "command": "x", "timeout": 0 }', 'error wrongType @0@'],
     ['{ "command": "x", "disabledTools": ["a", 1] }', 'error wrongType @1@'],
     ['{ "url": "ftp://x" }', 'error invalidUrl @"ftp://x"@'],
     ['{ "type": "carrier-pigeon", "url": "http://x" }', 'error unknownType @"carrier-pigeon"@'],
@@ -441,6 +439,34 @@ describe('what is wrong in a file of another host', () => {
     expect(found).toEqual([problem, 'read b']);
   });
 
+  it.each<[string, DialectId, string, string, object | undefined]>([
+    ['a time as text', 'dotmcp', '/.mcp.json', '"timeout": "60000"', undefined],
+    ['a time of 0', 'dotmcp', '/.mcp.json', '"timeout": 0', undefined],
+    ['a time as text', 'gemini', '/settings.json', '"timeout": "5s"', undefined],
+    ['a time of an object', 'opencode', '/opencode.json', '"timeout": { "startup": 0 }', undefined],
+    ['all tools', 'dotmcp', '/.mcp.json', '"tools": "*"', { tools: { allow: ['*'] } }],
+    ['one tool', 'gemini', '/settings.json', '"includeTools": "a"', { tools: { allow: ['a'] } }],
+  ])('leaves the server alive: %s (%s)', async (_title, dialect, file, key, settings) => {
+    const isOpencode = dialect === 'opencode';
+    const command = isOpencode ? '["x"]' : '"x"';
+    const entries = `{ "a": { "command": ${command}, ${key} } }`;
+    const text = `{ "${isOpencode ? 'mcp' : 'mcpServers'}": ${entries} }`;
+    const parsed = await parseAnyConfig(text, sourceOf(dialect, file));
+    expect(parsed.definitions).toMatchObject([{ name: 'a', launch: { command: 'x' } }]);
+    expect(parsed.definitions[0]?.settings).toEqual(settings);
+    const severities = parsed.problems.map(({ severity }) => severity);
+    expect(severities).toEqual(settings ? [] : ['warning']);
+  });
+
+  it.each(['"tools": 5', '"tools": ["a", 5]', '"tools": { "*": true }', '"disabled": "true"'])(
+    'runs no server that may be meant to be narrower: %s',
+    async (key) => {
+      const text = `{ "mcpServers": { "a": { "command": "x", ${key} } } }`;
+      const found = await problems('dotmcp', '/.mcp.json', text);
+      expect(found).toEqual([expect.stringMatching(/^error wrongType /)]);
+    },
+  );
+
   it('says a type before what the type makes superfluous', async () => {
     const both = wrapped('{ "type": "sse", "command": "", "url": "http://x" }');
     expect(await problems('cline', '/cline_mcp_settings.json', both)).toEqual(['read a', 'read b']);
@@ -453,6 +479,13 @@ describe('what is wrong in a file of another host', () => {
       '/c.toml',
       '[mcp_servers.a]\ncommand = 5\n[mcp_servers.b]\ncommand = "x"\n',
       ['error wrongType @5@', 'read b'],
+    ],
+    [
+      'a time of 0 in TOML',
+      'codex',
+      '/c.toml',
+      '[mcp_servers.a]\ncommand = "x"\nstartup_timeout_sec = 0\n',
+      ['warning wrongType @0@', 'read a'],
     ],
     [
       'an element without a name',
