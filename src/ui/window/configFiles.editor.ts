@@ -8,7 +8,7 @@ import { settlesWithin } from '../../base/abort';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
-import type { ConfigSource } from '../../config/definition';
+import type { ConfigSource, ParsedConfig } from '../../config/definition';
 import {
   windowFolders,
   windowSources,
@@ -46,6 +46,8 @@ const { changeLines } = lazy(() => import('../editing/sourceText'), 'changeLines
 interface Reading {
   readonly text: string;
   readonly file: ConfigFile;
+  /** Its last whole text; absent before the first. */
+  readonly whole: ParsedConfig | undefined;
 }
 
 /** A file whose text comes late. */
@@ -230,10 +232,10 @@ export class ConfigFiles implements Disposable {
     try {
       const text = await textOf(source.file);
       const isSame = previous?.text === text;
-      const file = isSame ? previous.file : await this.#parse(text, source, previous);
-      this.#readings.set(key, { text, file });
+      const reading = isSame ? previous : await this.#parse(text, source, previous);
+      this.#readings.set(key, reading);
       this.#pauses.delete(source.file);
-      return file;
+      return reading.file;
     } catch (error) {
       if (isMissing(error)) {
         this.#readings.delete(key);
@@ -250,11 +252,12 @@ export class ConfigFiles implements Disposable {
     text: string,
     source: ConfigSource,
     previous: Reading | undefined,
-  ): Promise<ConfigFile> {
+  ): Promise<Reading> {
     const before = performance.now();
-    const parsed = lastGood(previous?.file.parsed, await parseAnyConfig(text, source));
+    const next = await parseAnyConfig(text, source);
     if (source.external) this.#took.set(source.file, performance.now() - before);
-    return { source, parsed };
+    const whole = next.complete ? next : previous?.whole;
+    return { text, file: { source, parsed: lastGood(whole, next) }, whole };
   }
 }
 

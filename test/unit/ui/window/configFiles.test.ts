@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 
 const shop = mkdtempSync(join(tmpdir(), 'rh-shop-'));
+const editor = vi.hoisted(() => ({ save: (_saved: { uri: { fsPath: string } }): void => undefined }));
 
 /** A window with a folder, whose watchers tell nothing. */
 vi.mock('vscode', () => {
@@ -28,7 +29,10 @@ vi.mock('vscode', () => {
       createFileSystemWatcher: () => watcher,
       onDidChangeWorkspaceFolders: event,
       onDidChangeConfiguration: event,
-      onDidSaveTextDocument: event,
+      onDidSaveTextDocument: (listener: typeof editor.save) => {
+        editor.save = listener;
+        return nothing;
+      },
       onDidOpenTextDocument: event,
     },
   };
@@ -84,6 +88,32 @@ test.runIf(hasPipes)(
     files.dispose();
   },
 );
+
+test('a file that is broken from the beginning counts as far as it can be read, until it was whole', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  const file = join(user, 'mcp.json');
+  writeFileSync(file, '{ "servers": { "a": { "command": }, "b": { "command": "b" } } }');
+  const log = { error: vi.fn(), info: vi.fn() } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  const names = () =>
+    files.files.value
+      .filter(({ source }) => source.file === file)
+      .flatMap(({ parsed }) => parsed.definitions.map(({ name }) => name));
+  const save = (entries: string): void => {
+    writeFileSync(file, `{ "servers": { ${entries} } }`);
+    editor.save({ uri: { fsPath: file } });
+  };
+  await files.idle();
+  expect(names()).toEqual(['b']);
+  save('"a": { "command": }, "b": { "command": "b" }, "c": { "command": "c" }');
+  await expect.poll(names).toEqual(['b', 'c']);
+  save('"a": { "command": "a" }, "c": { "command": "c" }');
+  await expect.poll(names).toEqual(['a', 'c']);
+  save('"a": { "command": "a" }, "c": { "command": }, "d": { "command": "d" }');
+  await expect.poll(() => files.files.value.some(({ parsed }) => !parsed.complete)).toBe(true);
+  expect(names()).toEqual(['a', 'c']);
+  files.dispose();
+});
 
 test('the user file is that of the profile that the folder has', async () => {
   const user = mkdtempSync(join(tmpdir(), 'rh-user-'));

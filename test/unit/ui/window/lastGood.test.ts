@@ -17,7 +17,6 @@ test('a half-typed file keeps its definitions and shows its new problems', () =>
   expect(kept.definitions.map(({ name }) => name)).toEqual(['a', 'b']);
   expect(kept.problems).toEqual(halfTyped.problems);
   expect(kept.problems.length).toBeGreaterThan(0);
-  expect(lastGood(kept, halfTyped).definitions).toEqual(whole.definitions);
 });
 
 test('a whole file counts as it is, and so does the first text of all', () => {
