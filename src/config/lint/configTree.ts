@@ -67,12 +67,13 @@ export function readConfigTree(source: string, dialect: DialectId): ConfigTree {
   };
 }
 
-/** The text of a file with more declarations at the end of its inputs. */
-export function withInputs(tree: ConfigTree, inputs: readonly JsonObject[]): string {
+/** The text of a file with more declarations at the end of its inputs; `undefined` where these are no list. */
+export function withInputs(tree: ConfigTree, inputs: readonly JsonObject[]): string | undefined {
   if (inputs.length === 0) return tree.text;
   const path = [...tree.base, 'inputs'];
   const there = tree.top.findLast(({ name }) => name === 'inputs')?.value;
-  if (there?.type !== 'array') return setValue(tree.text, path, inputs);
+  if (there === undefined) return setValue(tree.text, path, inputs);
+  if (there.type !== 'array') return undefined;
   const count = there.children?.length ?? 0;
   return inputs.reduce<string>(
     (text, input, index) => setValue(text, [...path, count + index], input),

@@ -217,11 +217,11 @@ function undefinedInputFixes({ tree, problem, span }: FixContext): readonly Fix[
   const uses = inputReferences(tree).filter(({ id, span: at }) => id === input && within(at, span));
   // The problem names an input without what somebody took for its default.
   if (uses.length === 0) return [];
-  const after = withInputs(tree, [newInput(input)]);
-  const define = fix('defineInput', { input }, minimalEdit(tree.text, after));
-  if (suggestion === undefined) return [define];
+  const after = withInputs(tree, [newInput(input)]) ?? tree.text;
+  const define = fixTo('defineInput', tree, after, { input });
+  if (suggestion === undefined) return define;
   const edits = uses.map(({ idSpan }) => ({ ...idSpan, content: escaped(suggestion) }));
-  return [define, fix('useInput', { input: suggestion }, edits, false)];
+  return [...define, fix('useInput', { input: suggestion }, edits, false)];
 }
 
 function explicitFolder({ source, problem, node }: FixContext): readonly Fix[] {

@@ -25,7 +25,7 @@ export function locatedSecrets(
 
 /**
  * Puts an `${input:…}` in place of each secret that is `chosen`, and declares it. Everything else stays, comments
- * included. `undefined` if the text is broken.
+ * included. `undefined` if the text is broken, or its `inputs` are no list.
  */
 export function moveSecrets(
   text: string,
@@ -46,9 +46,11 @@ export function moveSecrets(
   const declared = moved.map(({ id, secret: { name, server } }) =>
     newSecretInput(id, name === '' ? server : `${name} (${server})`),
   );
+  const withDeclared = withInputs(tree, declared);
+  if (withDeclared === undefined) return undefined;
   const edits = [
     ...moved.map(({ id, secret }) => ({ ...secret.span, content: `\${input:${id}}` })),
-    ...minimalEdit(tree.text, withInputs(tree, declared)),
+    ...minimalEdit(tree.text, withDeclared),
   ].sort((a, b) => a.offset - b.offset);
   return {
     values: moved.map(({ id, secret }) => ({ id, value: secret.text })),

@@ -57,6 +57,16 @@ test('every secret becomes an input, and everything else stays', () => {
   }
 });
 
+test.each(['{ "token": { "type": "promptString" } /* mine */ }', 'null', '"token"'])(
+  'inputs that are no list are left alone: %s',
+  (inputs) => {
+    const entry = '{ "command": "x", "env": { "TOKEN": "t0ken" } }';
+    const file = `{ "servers": { "a": ${entry} }, "inputs": ${inputs} }`;
+    expect(moveSecrets(file, 'vscode', () => true)).toBeUndefined();
+    expect(moveSecrets(file, 'vscode', () => false)?.after).toBe(file);
+  },
+);
+
 test('only what is chosen moves', () => {
   const moved = moveSecrets(text, 'vscode', ({ name }) => name === 'GITHUB_TOKEN');
   expect(moved?.values).toEqual([{ id: 'github-token-2', value: 't0ken' }]);
