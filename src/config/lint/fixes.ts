@@ -425,13 +425,15 @@ type Path = readonly string[];
 
 /**
  * The text with properties of one object moved to the end of another one, comments included. Creates the other object
- * if needed. `undefined` if one of the names is taken there.
+ * if needed. `undefined` if one of the names is taken there, or if the text is broken: the last character of an object
+ * that breaks off is not its brace.
  */
 function movedProperties(
   text: string,
   [from, to]: readonly [Path, Path],
   names: readonly string[],
 ): string | undefined {
+  if (new JsoncDocument(text).faults.length > 0) return undefined;
   let result = nodeIn(text, to) === undefined ? setValue(text, to, {}) : text;
   const target = nodeIn(result, to);
   if (target?.type !== 'object') return undefined;

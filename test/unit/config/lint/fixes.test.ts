@@ -30,6 +30,16 @@ describe('keys', () => {
     expect(await fixesOf(text, 'wrongTopLevelKey')).toEqual([]);
   });
 
+  test.each<[string, Parameters<typeof fixesOf>[1]]>([
+    ['{"mcp":{"servers":{"a":{"command":"x"}}\n', 'nestedServers'],
+    ['{"servers":{"a":{"command":"x"}},"mcpServers":{"b":{"command":"y"}}\n', 'wrongTopLevelKey'],
+    ['{"b":{"command":"y"},"servers":{"a":{"command":"x"}\n', 'bareServer'],
+  ])('nothing is moved in a file that breaks off: %s', async (text, code) => {
+    const { problems } = parseConfig(text, folderSource);
+    expect(problems.map((problem) => problem.code)).toContain(code);
+    expect(await fixesOf(text, code)).toEqual([]);
+  });
+
   test('an unknown key is renamed to the nearest, or removed', async () => {
     const text =
       '{\n  "servers": {"a": {\n    "command": "x", // one\n    "environment": {"A": "1"} // two\n  }}\n}';
