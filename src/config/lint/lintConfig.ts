@@ -17,7 +17,7 @@ export interface LintFacts {
 }
 
 /** A text, and what the reader of its source makes of it. */
-interface ReadText {
+export interface ReadText {
   readonly text: string;
   readonly source: ConfigSource;
   readonly parsed: ParsedConfig;

@@ -43,9 +43,17 @@ export function parseConfig(text: string, source: ConfigSource): ParsedConfig {
 }
 
 /** Reads a file of any grammar, see {@link parseConfig}. */
-export async function parseAnyConfig(text: string, source: ConfigSource): Promise<ParsedConfig> {
-  const syntax = syntaxOf(source.dialect, source.file);
-  return parseDocument(await readDocument(text, syntax), source);
+export function parseAnyConfig(text: string, source: ConfigSource): Promise<ParsedConfig> {
+  return sharedReader(text)(source);
+}
+
+/** Reads one file for each of its sources as {@link parseAnyConfig} does; its text is made a document once. */
+export function sharedReader(text: string): (source: ConfigSource) => Promise<ParsedConfig> {
+  let document: Promise<ConfigDocument> | undefined;
+  return async (source) => {
+    document ??= readDocument(text, syntaxOf(source.dialect, source.file));
+    return parseDocument(await document, source);
+  };
 }
 
 /**

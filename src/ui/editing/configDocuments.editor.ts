@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConfigSource, DialectId, ParsedConfig, Range } from '../../config/definition';
 import type { Span } from '../../config/read/configDocument';
 import { isEditable, readConfigTree, type ConfigTree } from '../../config/lint/configTree';
-import { parseAnyConfig } from '../../config/read/parseConfig';
+import { sharedReader } from '../../config/read/parseConfig';
 import type { TextEdit } from '../../config/write/textEdit';
 
 /** A configuration file in VS Code's format, open in an editor. */
@@ -16,6 +16,7 @@ interface Reading {
   readonly version: number;
   readonly trees: Map<DialectId, ConfigTree>;
   readonly bySource: Map<ConfigSource, Promise<ParsedConfig>>;
+  readonly parse: ReturnType<typeof sharedReader>;
 }
 
 /** Files on disk, and those that the editor stores for the user. */
@@ -55,8 +56,8 @@ export class ConfigDocuments {
 
   /** Parses a document as shown, saved or not, for one of its sources. */
   parsed(document: vscode.TextDocument, source: ConfigSource): Promise<ParsedConfig> {
-    const { bySource } = this.#reading(document);
-    const parsed = bySource.get(source) ?? parseAnyConfig(document.getText(), source);
+    const { bySource, parse } = this.#reading(document);
+    const parsed = bySource.get(source) ?? parse(source);
     bySource.set(source, parsed);
     return parsed;
   }
@@ -65,7 +66,8 @@ export class ConfigDocuments {
     const { version } = document;
     const known = this.#readings.get(document);
     if (known?.version === version) return known;
-    const reading = { version, trees: new Map(), bySource: new Map() };
+    const parse = sharedReader(document.getText());
+    const reading = { version, trees: new Map(), bySource: new Map(), parse };
     this.#readings.set(document, reading);
     return reading;
   }

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { effect, type Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import type { ConfigSource, ParsedConfig, Problem } from '../../config/definition';
-import { problemsIn, type LintFacts } from '../../config/lint/lintConfig';
-import { parseAnyConfig } from '../../config/read/parseConfig';
+import type { Problem } from '../../config/definition';
+import { isEditable } from '../../config/lint/configTree';
+import { problemsIn, type LintFacts, type ReadText } from '../../config/lint/lintConfig';
+import { sharedReader } from '../../config/read/parseConfig';
 import type { CommandLookup } from '../../client/launch/commandLookup';
 import type { ConfigFile, Workspace } from '../../client/workspace';
 import { type Fix, fixesFor } from '../../config/lint/fixes';
@@ -100,9 +101,7 @@ export class ShownProblems implements Disposable {
   async #look(file: string): Promise<void> {
     const look = Symbol(file);
     this.#looks.set(file, look);
-    const open = ConfigDocuments.open(file);
-    const text = open?.getText() ?? (await readFile(file, 'utf8').catch(() => undefined));
-    const found = text === undefined ? [] : await this.#problems(file, text, open);
+    const found = await this.#problems(file);
     if (this.#store.disposed || this.#looks.get(file) !== look) return;
     this.found.value = new Map(this.found.peek()).set(file, found);
     this.#show(file);
@@ -122,39 +121,45 @@ export class ShownProblems implements Disposable {
     this.#collection.set(uri, problems.map(diagnostic));
   }
 
-  #sources(file: string, open: vscode.TextDocument | undefined): readonly ConfigSource[] {
-    if (open) return this.documents.sourcesOf(open);
-    const files = this.model.files.peek().map(({ source }) => source);
-    return files.filter((source) => source.file === file);
+  /** A file as it is shown or stored, for each of its sources. */
+  async #readings(file: string): Promise<readonly ReadText[]> {
+    const open = ConfigDocuments.open(file);
+    if (open) {
+      const text = open.getText();
+      // All begin at once, as the text may change meanwhile.
+      const readings = this.documents.sourcesOf(open).map(async (source) => {
+        return { text, source, parsed: await this.documents.parsed(open, source) };
+      });
+      return Promise.all(readings);
+    }
+    const read = this.model.files.peek().filter(({ source }) => source.file === file);
+    // The text of another host's file is not looked at, and some have many megabytes.
+    if (!read.some(({ source }) => isEditable(source.dialect)))
+      return read.map((one) => ({ ...one, text: '' }));
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text === undefined) return [];
+    const parse = sharedReader(text);
+    return Promise.all(
+      read.map(async ({ source }) => ({ text, source, parsed: await parse(source) })),
+    );
   }
 
-  async #problems(
-    file: string,
-    text: string,
-    open: vscode.TextDocument | undefined,
-  ): Promise<readonly Problem[]> {
-    // All readings begin at once: an open text may change while its problems are looked for.
-    const readings = this.#sources(file, open).map((source) => {
-      const reading = open ? this.documents.parsed(open, source) : parseAnyConfig(text, source);
-      return [source, reading] as const;
-    });
+  async #problems(file: string): Promise<readonly Problem[]> {
     const found = new Map<string, Problem>();
-    for (const [source, reading] of readings) {
-      const parsed = await reading;
-      const missingCommands = await this.#missingCommands(parsed);
-      const facts = { missingCommands };
-      for (const problem of problemsIn({ text, source, parsed }, facts)) {
+    for (const reading of await this.#readings(file)) {
+      const missingCommands = await this.#missingCommands(reading);
+      for (const problem of problemsIn(reading, { missingCommands })) {
         found.set(JSON.stringify(problem), problem);
       }
     }
     return [...found.values()];
   }
 
-  /** In Restricted Mode nothing that a file names is looked up. */
-  async #missingCommands({ definitions }: ParsedConfig): Promise<ReadonlySet<string>> {
+  /** In Restricted Mode nothing that a file names is looked up, and of another host's file nothing is told. */
+  async #missingCommands({ source, parsed }: ConfigFile): Promise<ReadonlySet<string>> {
     const missing = new Set<string>();
-    if (!this.model.trusted.peek()) return missing;
-    for (const definition of definitions) {
+    if (!this.model.trusted.peek() || !isEditable(source.dialect)) return missing;
+    for (const definition of parsed.definitions) {
       const path = this.model.entries.peek().get(definition.id)?.effective.settings.path;
       if (await this.commands.isMissing(definition, path)) missing.add(definition.name);
     }

@@ -6,7 +6,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { settlesWithin } from '../../base/abort';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { lazy } from '../../base/lazy';
+import { lazy, once } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
 import type { ConfigSource, ParsedConfig } from '../../config/definition';
 import {
@@ -35,7 +35,7 @@ const longestPauseMs = 60_000;
 const restFactor = 10;
 
 // Imported only for an existing file, because every window loads this module at activation.
-const { parseAnyConfig } = lazy(() => import('../../config/read/parseConfig'), 'parseAnyConfig');
+const { sharedReader } = lazy(() => import('../../config/read/parseConfig'), 'sharedReader');
 const { definitionChanges } = lazy(
   () => import('../../config/definitionChanges'),
   'definitionChanges',
@@ -48,6 +48,12 @@ interface Reading {
   readonly file: ConfigFile;
   /** Its last whole text; absent before the first. */
   readonly whole: ParsedConfig | undefined;
+}
+
+/** One file as it is read now, for all its sources. */
+interface FileText {
+  readonly text: string;
+  readonly parse: (source: ConfigSource) => Promise<ParsedConfig>;
 }
 
 /** A file whose text comes late. */
@@ -174,14 +180,20 @@ export class ConfigFiles implements Disposable {
   }
 
   async #read(): Promise<void> {
-    const texts = new Map<string, Promise<string>>();
-    const textOf = (file: string): Promise<string> => {
-      const text = texts.get(file) ?? this.#textOf(file);
-      texts.set(file, text);
-      return text;
+    const files = new Map<string, Promise<FileText>>();
+    const fileText = (file: string): Promise<FileText> => {
+      const read = files.get(file) ?? this.#fileText(file);
+      files.set(file, read);
+      return read;
     };
-    const found = await Promise.all(this.#sources.map((source) => this.#readOne(source, textOf)));
+    const found = await Promise.all(this.#sources.map((source) => this.#readOne(source, fileText)));
     await this.#publish(found.filter((file) => file !== undefined));
+  }
+
+  async #fileText(file: string): Promise<FileText> {
+    const text = await this.#textOf(file);
+    const reader = once(() => sharedReader(text));
+    return { text, parse: async (source) => (await reader())(source) };
   }
 
   /** Rejects for a file whose drive hangs; its text is taken when it comes. One reading of a file waits at most. */
@@ -224,15 +236,15 @@ export class ConfigFiles implements Disposable {
   /** The same object as before for a text that did not change. */
   async #readOne(
     source: ConfigSource,
-    textOf: (file: string) => Promise<string>,
+    fileText: (file: string) => Promise<FileText>,
   ): Promise<ConfigFile | undefined> {
     // One file may hold the servers of several folders, and a removed folder leaves its id to another.
     const key = JSON.stringify(source);
     const previous = this.#readings.get(key);
     try {
-      const text = await textOf(source.file);
-      const isSame = previous?.text === text;
-      const reading = isSame ? previous : await this.#parse(text, source, previous);
+      const read = await fileText(source.file);
+      const isSame = previous?.text === read.text;
+      const reading = isSame ? previous : await this.#parse(read, source, previous);
       this.#readings.set(key, reading);
       this.#pauses.delete(source.file);
       return reading.file;
@@ -249,12 +261,12 @@ export class ConfigFiles implements Disposable {
   }
 
   async #parse(
-    text: string,
+    { text, parse }: FileText,
     source: ConfigSource,
     previous: Reading | undefined,
   ): Promise<Reading> {
     const before = performance.now();
-    const next = await parseAnyConfig(text, source);
+    const next = await parse(source);
     if (source.external) this.#took.set(source.file, performance.now() - before);
     const whole = next.complete ? next : previous?.whole;
     return { text, file: { source, parsed: lastGood(whole, next) }, whole };

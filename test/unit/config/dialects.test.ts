@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ConfigSource, Definition, DialectId } from '../../../src/config/definition';
-import { parseAnyConfig } from '../../../src/config/read/parseConfig';
+import { ConfigDocument } from '../../../src/config/read/configDocument';
+import { parseAnyConfig, sharedReader } from '../../../src/config/read/parseConfig';
 import { textAt } from './textAt';
 
 function sourceOf(dialect: DialectId, file: string, folder?: string): ConfigSource {
@@ -404,6 +405,21 @@ describe('a file of every host', () => {
     expect(parsed.definitions.map(said)).toEqual(says);
     expect(parsed.complete).toBe(true);
   });
+});
+
+it('a file with the servers of several folders is made a document once', async () => {
+  const isWhole = vi.spyOn(ConfigDocument.prototype, 'isWhole');
+  const project = (name: string): string =>
+    `"/w/${name}": { "mcpServers": { "${name}": { "command": "x" } } }`;
+  const own = '"mcpServers": { "own": { "command": "x" } }';
+  const parse = sharedReader(`{ ${own}, "projects": { ${project('a')}, ${project('b')} } }`);
+  const file = '/home/ada/.claude.json';
+  const sources = [undefined, '/w/a', '/w/b'].map((at) => sourceOf('claude-code', file, at));
+  const read = await Promise.all(sources.map(parse));
+  const names = read.flatMap(({ definitions }) => definitions.map(({ name }) => name));
+  expect(names).toEqual(['own', 'a', 'b']);
+  expect(new Set(isWhole.mock.contexts).size).toBe(1);
+  isWhole.mockRestore();
 });
 
 describe('what is wrong in a file of another host', () => {
