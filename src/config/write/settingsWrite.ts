@@ -39,18 +39,19 @@ export function planDisable(
 
 /**
  * Enables a server in every layer that disables it. Overrides the user's own file of another host in the user
- * settings.
+ * settings. `folders`: the number of the window's folders.
  * @throws UserError `disabledInFile` if a file of the workspace disables it, because that file may narrow.
  */
 export function planEnable(
   name: string,
   layers: SettingsLayers,
   entry: { readonly disabled: boolean; readonly ofWorkspace: boolean },
+  folders: number,
 ): readonly ServersWrite[] {
   if (entry.disabled && entry.ofWorkspace) throw new UserError('disabledInFile');
   const { folder, workspace } = layers;
-  // A workspace of one folder has the same file for both.
-  const isOne = canonicalJson(folder) === canonicalJson(workspace);
+  // A window of one folder has the same file for both, unless its workspace is saved.
+  const isOne = folders <= 1 && canonicalJson(folder) === canonicalJson(workspace);
   const all = ['user', 'workspace', ...(isOne ? [] : (['folder'] as const))] as const;
   return all.flatMap((layer) => {
     const written = settingsOf(layers[layer], name)?.['enabled'];

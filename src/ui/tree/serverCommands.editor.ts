@@ -215,10 +215,12 @@ export function serverSwitches(
       if (!entry) return;
       const { definition } = entry;
       const file = entrySettings(definition);
-      const writes = planEnable(definition.name, layersOf(definition, setting.peek()), {
+      const inFile = {
         disabled: file?.settings.enabled === false,
         ofWorkspace: file?.ofWorkspace ?? false,
-      });
+      };
+      const layers = layersOf(definition, setting.peek());
+      const writes = planEnable(definition.name, layers, inFile, setting.peek().folders.size);
       const { folder } = definition.source;
       for (const one of writes) await writeServers(one, { folder, globalStorage });
     },

@@ -31,7 +31,7 @@ describe('planEnable', () => {
       workspace: { till: { ...off, share: 'window' }, mail: off },
       folder: { till: { share: 'window' } },
     };
-    expect(planEnable('till', layers, plain)).toEqual([
+    expect(planEnable('till', layers, plain, 1)).toEqual([
       { layer: 'user', value: undefined },
       { layer: 'workspace', value: { till: { share: 'window' }, mail: off } },
     ]);
@@ -39,16 +39,28 @@ describe('planEnable', () => {
 
   it('writes the one file of a single folder once', () => {
     const layers = { workspace: { till: off }, folder: { till: off } };
-    expect(planEnable('till', layers, plain)).toEqual([{ layer: 'workspace', value: undefined }]);
+    expect(planEnable('till', layers, plain, 1)).toEqual([
+      { layer: 'workspace', value: undefined },
+    ]);
+  });
+
+  it('writes both files of a folder among several, also where they say the same', () => {
+    const layers = { workspace: { till: off }, folder: { till: off } };
+    expect(planEnable('till', layers, plain, 2)).toEqual([
+      { layer: 'workspace', value: undefined },
+      { layer: 'folder', value: undefined },
+    ]);
   });
 
   it('overrules a person’s file in the user settings, and no file of a workspace', () => {
     const entry = { disabled: true, ofWorkspace: false };
     const value = { till: { enabled: true } };
-    expect(planEnable('till', {}, entry)).toEqual([{ layer: 'user', value }]);
-    expect(planEnable('till', { user: { till: off } }, entry)).toEqual([{ layer: 'user', value }]);
-    expect(planEnable('till', { user: value }, entry)).toEqual([]);
-    expect(() => planEnable('till', {}, { disabled: true, ofWorkspace: true })).toThrow(
+    expect(planEnable('till', {}, entry, 1)).toEqual([{ layer: 'user', value }]);
+    expect(planEnable('till', { user: { till: off } }, entry, 1)).toEqual([
+      { layer: 'user', value },
+    ]);
+    expect(planEnable('till', { user: value }, entry, 1)).toEqual([]);
+    expect(() => planEnable('till', {}, { disabled: true, ofWorkspace: true }, 1)).toThrow(
       expect.objectContaining({ code: 'disabledInFile' }),
     );
   });
