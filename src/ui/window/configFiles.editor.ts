@@ -283,7 +283,8 @@ function watched({ file, folder }: ConfigSource): [string, vscode.RelativePatter
   // From the workspace folder down, as `.vscode` need not exist yet.
   const base = folder !== undefined && file.startsWith(join(folder, '/')) ? folder : dirname(file);
   const name = relative(base, file).replaceAll('\\', '/');
-  return [file, new vscode.RelativePattern(vscode.Uri.file(base), name)];
+  const pattern = name.replaceAll(/[[\]{}*?]/g, '[$&]');
+  return [file, new vscode.RelativePattern(vscode.Uri.file(base), pattern)];
 }
 
 function isMissing(error: unknown): boolean {

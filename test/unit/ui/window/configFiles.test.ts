@@ -7,7 +7,11 @@ import { expect, test, vi } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 
 const shop = mkdtempSync(join(tmpdir(), 'rh-shop-'));
-const editor = vi.hoisted(() => ({ save: (_saved: { uri: { fsPath: string } }): void => undefined }));
+const editor = vi.hoisted(() => ({
+  save: (_saved: { uri: { fsPath: string } }): void => undefined,
+  RelativePattern: vi.fn(),
+  workspaceFile: undefined as { scheme: string; fsPath: string } | undefined,
+}));
 
 /** A window with a folder, whose watchers tell nothing. */
 vi.mock('vscode', () => {
@@ -18,8 +22,11 @@ vi.mock('vscode', () => {
     env: {},
     UIKind: {},
     Uri: { file: (fsPath: string) => ({ fsPath }) },
-    RelativePattern: vi.fn(),
+    RelativePattern: editor.RelativePattern,
     workspace: {
+      get workspaceFile() {
+        return editor.workspaceFile;
+      },
       textDocuments: [],
       get workspaceFolders() {
         const uri = { fsPath: shop, toString: () => `file://${shop}` };
@@ -112,6 +119,20 @@ test('a file that is broken from the beginning counts as far as it can be read, 
   save('"a": { "command": "a" }, "c": { "command": }, "d": { "command": "d" }');
   await expect.poll(() => files.files.value.some(({ parsed }) => !parsed.complete)).toBe(true);
   expect(names()).toEqual(['a', 'c']);
+  files.dispose();
+});
+
+test('a file whose name holds characters of a pattern is watched by its name', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  editor.workspaceFile = { scheme: 'file', fsPath: join(user, 'my[1]{a}.code-workspace') };
+  const log = { error: vi.fn(), info: vi.fn() } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  editor.workspaceFile = undefined;
+  expect(editor.RelativePattern).toHaveBeenCalledWith(
+    { fsPath: user },
+    'my[[]1[]][{]a[}].code-workspace',
+  );
+  await files.idle();
   files.dispose();
 });
 
