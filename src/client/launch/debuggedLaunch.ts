@@ -5,6 +5,7 @@ import { UserError } from '../../base/errors';
 import type { DebugMode } from '../../config/definition';
 import type { ResolvedStdio } from '../../ipc/launch';
 import { openSocket } from '../../network/sockets';
+import { expandHome } from './environment';
 
 /** Only this machine may attach. */
 const host = '127.0.0.1';
@@ -13,7 +14,7 @@ const host = '127.0.0.1';
 const pythonFlagsWithValue = new Set(['-X', '-W']);
 
 /**
- * The launch under a debugger that listens on `port` and waits until someone attaches.
+ * The launch under a debugger that listens on `port` and waits until someone attaches. `home`: the person's home folder.
  * @throws UserError `debugNeedsNode` or `debugNeedsPython` if the entry runs another program. Their `command` has no
  * folders, because these may come from an input.
  */
@@ -21,6 +22,7 @@ export function debuggedLaunch(
   launch: ResolvedStdio,
   debug: DebugMode,
   port: number,
+  home: string,
 ): ResolvedStdio {
   const { command, args } = launch;
   const program = command.split(/[\\/]/).at(-1) ?? '';
@@ -37,8 +39,10 @@ export function debuggedLaunch(
   const flags = pythonFlags(args);
   const rest = args.slice(flags.length);
   // The person's own debugpy executable replaces the interpreter.
-  if (debug.debugpyPath)
-    return { ...launch, command: debug.debugpyPath, args: [...listen, ...rest] };
+  if (debug.debugpyPath) {
+    const command = expandHome(debug.debugpyPath, home);
+    return { ...launch, command, args: [...listen, ...rest] };
+  }
   return { ...launch, args: [...flags, '-m', 'debugpy', ...listen, ...rest] };
 }
 

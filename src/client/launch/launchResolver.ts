@@ -160,7 +160,7 @@ export class LaunchResolver {
     const network = this.ports.network?.();
     const place = { folder, home, environment, envFile: envFile.variables, network };
     const launch = resolvedLaunch(filled, place);
-    return this.#finish(debugged(launch, options.debug), values.secrets, options.path);
+    return this.#finish(debugged(launch, options.debug, home), values.secrets, options.path);
   }
 
   /** Withholds inherited secrets, collects the secrets to mask, and adds tool folders to `PATH`. */
@@ -190,9 +190,13 @@ function inherits({ launch, source }: Definition): boolean {
   return named.some(({ kind }) => kind === 'env');
 }
 
-function debugged(launch: ResolvedLaunch, debug: ResolveOptions['debug']): ResolvedLaunch {
+function debugged(
+  launch: ResolvedLaunch,
+  debug: ResolveOptions['debug'],
+  home: string,
+): ResolvedLaunch {
   if (debug === undefined || launch.type !== 'stdio') return launch;
-  return debuggedLaunch(launch, debug.mode, debug.port);
+  return debuggedLaunch(launch, debug.mode, debug.port, home);
 }
 
 /** Not supported: running such a server without its sandbox would be worse than not running it. */

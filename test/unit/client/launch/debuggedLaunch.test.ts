@@ -13,7 +13,7 @@ const listening = ['--listen', '127.0.0.1:9230', '--wait-for-client'];
 
 describe('debuggedLaunch', () => {
   it.each(['node', '/usr/bin/node', 'C:\\node\\node.exe', 'node22'])('lets %s wait', (command) => {
-    expect(debuggedLaunch(launch(command, 'server.js', '-x'), node, 9230)).toEqual(
+    expect(debuggedLaunch(launch(command, 'server.js', '-x'), node, 9230, '/home/ada')).toEqual(
       launch(command, '--inspect-brk=127.0.0.1:9230', 'server.js', '-x'),
     );
   });
@@ -21,9 +21,9 @@ describe('debuggedLaunch', () => {
   it.each(['python', 'python3.12', '/venv/bin/python3', 'C:\\Python\\pythonw.exe'])(
     'lets %s wait',
     (command) => {
-      expect(debuggedLaunch(launch(command, '-m', 'mine', '-v'), debugpy, 9230)).toEqual(
-        launch(command, '-m', 'debugpy', ...listening, '-m', 'mine', '-v'),
-      );
+      expect(
+        debuggedLaunch(launch(command, '-m', 'mine', '-v'), debugpy, 9230, '/home/ada'),
+      ).toEqual(launch(command, '-m', 'debugpy', ...listening, '-m', 'mine', '-v'));
     },
   );
 
@@ -34,7 +34,7 @@ describe('debuggedLaunch', () => {
     [['-'], [], ['-']],
     [[], [], []],
   ])('of %j leaves %j to the interpreter', (args, flags, rest) => {
-    expect(debuggedLaunch(launch('python', ...args), debugpy, 9230).args).toEqual([
+    expect(debuggedLaunch(launch('python', ...args), debugpy, 9230, '/home/ada').args).toEqual([
       ...flags,
       '-m',
       'debugpy',
@@ -45,8 +45,15 @@ describe('debuggedLaunch', () => {
 
   it('runs the debugpy that the entry names', () => {
     const mode: DebugMode = { type: 'debugpy', debugpyPath: '/opt/debugpy' };
-    expect(debuggedLaunch(launch('python3', '-u', 'x.py'), mode, 9230)).toEqual(
+    expect(debuggedLaunch(launch('python3', '-u', 'x.py'), mode, 9230, '/home/ada')).toEqual(
       launch('/opt/debugpy', ...listening, 'x.py'),
+    );
+  });
+
+  it('finds that in the home folder, too', () => {
+    const mode: DebugMode = { type: 'debugpy', debugpyPath: '~/bin/debugpy' };
+    expect(debuggedLaunch(launch('python3'), mode, 9230, '/home/ada').command).toBe(
+      '/home/ada/bin/debugpy',
     );
   });
 
@@ -59,7 +66,7 @@ describe('debuggedLaunch', () => {
     ['/home/s3cret/bin/run', node, 'debugNeedsNode'],
     ['C:\\s3cret\\run.exe', debugpy, 'debugNeedsPython'],
   ])('refuses %s by its name alone', (command, mode, code) => {
-    expect(() => debuggedLaunch(launch(command), mode, 9230)).toThrow(
+    expect(() => debuggedLaunch(launch(command), mode, 9230, '/home/ada')).toThrow(
       expect.objectContaining({ code, args: { command: command.split(/[\\/]/).at(-1) } }),
     );
   });
