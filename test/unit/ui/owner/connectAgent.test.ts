@@ -53,7 +53,7 @@ const parts = {
   context: { globalStorageUri: {}, extensionPath: '/extension' },
   environment: { read: () => Promise.resolve({}) },
   model: {
-    host: { gateway: signal({ origin: 'http://127.0.0.1:7000' }) },
+    host: { gateway: signal({ lastingOrigin: 'http://127.0.0.1:7000' }) },
     toolSelection: { all: new Map() },
   },
 } as unknown as AgentContext;
