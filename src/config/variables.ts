@@ -91,17 +91,30 @@ const patterns: Readonly<Record<Exclude<VariableStyle, 'none'>, RegExp>> = {
 };
 
 const shells = /(?:^|[\\/])(?:(?:ba|da|z|fi|k|c)?sh|cmd|powershell|pwsh)(?:\.exe)?$/i;
+const powerShell = /(?:^|[\\/])(?:powershell|pwsh)(?:\.exe)?$/i;
+const unixShell = /sh(?:\.exe)?$/i;
 
 export function isShell(command: string): boolean {
   return shells.test(command);
 }
 
-/** The option before a text that a shell runs: `-c`, `-lc`, `-Command`. `cmd` has another one, and expands no `${NAME}`. */
-const textOption = /^-(?:[a-z]*c|command)$/i;
-
-/** True if a shell runs a text among its arguments. It expands `${NAME}` there itself, so unknown variables stay. */
-export function runsShellText(command: string, args: readonly unknown[]): boolean {
-  return isShell(command) && args.some((arg) => typeof arg === 'string' && textOption.test(arg));
+/**
+ * The index of the argument that a shell runs as its text, or -1. It expands `${NAME}` there itself, so unknown variables
+ * stay. `cmd` expands none.
+ */
+export function shellTextAt(command: string, args: readonly unknown[]): number {
+  if (!isShell(command)) return -1;
+  const words = args.map(String);
+  if (powerShell.test(command)) {
+    const at = words.findIndex((word) => /^-(?:c|command|f|file)$/i.test(word));
+    return /^-c/i.test(words[at] ?? '') ? at + 1 : -1;
+  }
+  if (!unixShell.test(command)) return -1;
+  // The text is the first argument that is no option; `-o` takes the name that follows it.
+  const at = words.findIndex(
+    (word, index) => !/^[-+]/.test(word) && !/^[-+][a-z]*o$/i.test(words[index - 1] ?? ''),
+  );
+  return words.slice(0, at).some((word) => /^-[A-Za-z]*c/.test(word)) ? at : -1;
 }
 
 /** The mark before a default in any style, that of shells or that of templates. */
@@ -210,7 +223,7 @@ export type VariableLookup = (variable: Variable) => string | undefined;
 
 /** The variables in a text, each once, in their order. */
 export function variablesIn(text: string, style: VariableStyle = 'vscode'): readonly Variable[] {
-  return distinctVariables([[text]], style);
+  return distinctVariables([text], style);
 }
 
 /** The variables in a launch, each once, in their order; without those that its shell expands. */
@@ -218,7 +231,7 @@ export function launchVariables(
   launch: Launch,
   style: VariableStyle = 'vscode',
 ): readonly Variable[] {
-  return distinctVariables(launchTexts(launch), style, shellArguments(launch));
+  return distinctVariables(launchTexts(launch), style, shellText(launch));
 }
 
 /**
@@ -231,9 +244,10 @@ export function fillLaunch(
   lookup: VariableLookup,
   style: VariableStyle = 'vscode',
 ): Launch {
-  const fill = (text: string) => fillText(text, lookup, style);
-  const forShell = shellArguments(launch) !== undefined;
-  return mapTexts(launch, fill, forShell ? (text) => fillShellText(text, lookup, style) : fill);
+  const forShell = shellText(launch);
+  return mapTexts(launch, (text) =>
+    text === forShell ? fillShellText(text, lookup, style) : fillText(text, lookup, style),
+  );
 }
 
 /** The launch with only those variables replaced that `lookup` knows. */
@@ -252,18 +266,14 @@ function fillShellText(text: string, lookup: VariableLookup, style: VariableStyl
   );
 }
 
-/** The arguments of a launch in which a shell expands variables itself. */
-function shellArguments(launch: Launch): readonly string[] | undefined {
+/** The text of a launch that its shell runs. */
+function shellText(launch: Launch): string | undefined {
   if (launch.type !== 'stdio') return undefined;
   const { command, args } = launch;
-  return runsShellText(command, args) ? args : undefined;
+  return args[shellTextAt(command, args)];
 }
 
-function mapTexts(
-  launch: Launch,
-  map: (text: string) => string,
-  mapArgument: (text: string) => string = map,
-): Launch {
+function mapTexts(launch: Launch, map: (text: string) => string): Launch {
   if (launch.type !== 'stdio') {
     const { oauth } = launch;
     return {
@@ -276,7 +286,7 @@ function mapTexts(
   return {
     ...launch,
     command: map(launch.command),
-    args: launch.args.map(mapArgument),
+    args: launch.args.map(map),
     cwd: launch.cwd === undefined ? undefined : map(launch.cwd),
     env: mapValues(launch.env, (value) => (value === null ? null : map(value))),
     envFile: launch.envFile === undefined ? undefined : map(launch.envFile),
@@ -298,36 +308,33 @@ export function variableValue(variable: Variable, lookup: VariableLookup): strin
   throw new UserError('variableUnset', { variable: withoutDefault(variable.text) });
 }
 
-/** Unknown variables do not count in the group that is `forShell`. */
+/** Unknown variables do not count in the text that is `forShell`. */
 function distinctVariables(
-  groups: readonly (readonly string[])[],
+  texts: readonly string[],
   style: VariableStyle,
-  forShell?: readonly string[],
+  forShell?: string,
 ): readonly Variable[] {
   const found = new Map<string, Variable>();
-  for (const group of groups) {
-    for (const text of group) {
-      // Most texts have none, in any style.
-      if (!text.includes('$') && !text.includes('{')) continue;
-      replaceVariables(text, style, (variable) => {
-        if (variable.kind === 'unknown' && group === forShell) return '';
-        const key = JSON.stringify(variable);
-        if (!found.has(key)) found.set(key, variable);
-        return '';
-      });
-    }
+  for (const text of texts) {
+    // Most texts have none, in any style.
+    if (!text.includes('$') && !text.includes('{')) continue;
+    replaceVariables(text, style, (variable) => {
+      if (variable.kind === 'unknown' && text === forShell) return '';
+      const key = JSON.stringify(variable);
+      if (!found.has(key)) found.set(key, variable);
+      return '';
+    });
   }
   return [...found.values()];
 }
 
-/** The texts of a launch in their order; the arguments are a group of their own. */
-function launchTexts(launch: Launch): readonly (readonly string[])[] {
+function launchTexts(launch: Launch): readonly string[] {
   if (launch.type !== 'stdio') {
     const oauth = Object.values(textsOf(launch.oauth ?? {}));
-    return [[launch.url], Object.values(launch.headers), oauth];
+    return [launch.url, ...Object.values(launch.headers), ...oauth];
   }
   const env = Object.values(launch.env).filter((value) => value !== null);
-  return [[launch.command], launch.args, [launch.cwd ?? ''], env, [launch.envFile ?? '']];
+  return [launch.command, ...launch.args, launch.cwd ?? '', ...env, launch.envFile ?? ''];
 }
 
 /** The values of `oauth` that may contain variables. */

@@ -89,9 +89,9 @@ function typeFor(args: Problem['args'], node: Node | undefined): string | undefi
   const [hasUrl, hasCommand] = ['url', 'command'].map(
     (key) => entry && propertyNamed(entry, key) !== undefined,
   );
+  if (hasCommand) return 'stdio';
   const word = suggestedType(type);
-  if (hasUrl && !hasCommand) return word === 'sse' ? word : 'http';
-  return hasCommand && !hasUrl ? 'stdio' : word;
+  return hasUrl && word !== 'sse' ? 'http' : word;
 }
 
 /** The keys of nested objects of an entry, by their path. */

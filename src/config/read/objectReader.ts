@@ -46,16 +46,16 @@ export class ObjectReader {
     return node && this.#text(node, this.#path(key));
   }
 
-  /** `forShell`: unknown variables are no mistake, because a shell expands them. */
+  /** `forShell`: the element in which unknown variables are no mistake, because a shell expands them. */
   strings(
     key: string,
     expected: 'strings' | 'stringOrStrings' = 'strings',
-    forShell = false,
+    forShell?: Node,
   ): readonly string[] {
     const node = this.#node(key);
     if (expected === 'stringOrStrings' && node?.type === 'string') return [this.#checked(node)];
     return this.list(key, expected, 'string', (item) =>
-      item.type === 'string' ? this.#checked(item, forShell) : undefined,
+      item.type === 'string' ? this.#checked(item, item === forShell) : undefined,
     );
   }
 

@@ -3,7 +3,7 @@ import type { DebugMode, DevMode, HttpLaunch, Launch, StdioLaunch } from '../def
 import type { Dialect, Held, Row } from '../dialect';
 import { dialects } from '../dialects';
 import type { ServerSettings } from '../settings/serverSettings';
-import { runsShellText } from '../variables';
+import { shellTextAt } from '../variables';
 import { ObjectReader, type ReadContext } from './objectReader';
 import type { Property } from './properties';
 
@@ -108,6 +108,8 @@ function readType(fields: EntryFields): Launch['type'] | undefined {
   const word = isRaw ? String(written.value.value) : fields.text('type');
   if (word === undefined) return undefined;
   const type = transportWords.get(strict ? word : word.toLowerCase());
+  // VS Code takes no word but the other two, and then looks for a command first.
+  if (strict && type === 'sse' && hasCommand(fields)) return 'stdio';
   // A strict format knows no other words than those that it writes.
   if (type !== undefined && (!strict || transports[type]?.type === word)) return type;
   if (!strict) {
@@ -119,10 +121,15 @@ function readType(fields: EntryFields): Launch['type'] | undefined {
 }
 
 function impliedType(fields: EntryFields): Launch['type'] {
-  if (fields.command) return 'stdio';
+  if (hasCommand(fields)) return 'stdio';
   const url = fields.get('url');
   if (url) return url.row.transport ?? 'http';
   return fields.dialect.strict && fields.keysOf('http').length > 0 ? 'http' : 'stdio';
+}
+
+/** To VS Code an empty command is none. */
+function hasCommand({ command, dialect: { strict } }: EntryFields): boolean {
+  return command !== undefined && !(strict && isBlank(command.value, strict));
 }
 
 /**
@@ -185,8 +192,12 @@ function readStdio(fields: EntryFields): StdioLaunch {
 function readArguments(fields: EntryFields, command: string): readonly string[] {
   const args = fields.get('args');
   if (args === undefined) return [];
-  const written = args.value.children?.map(({ value }): unknown => value) ?? [];
-  return args.reader.strings(args.name, 'strings', runsShellText(command, written));
+  const { children = [] } = args.value;
+  const at = shellTextAt(
+    command,
+    children.map(({ value }): unknown => value),
+  );
+  return args.reader.strings(args.name, 'strings', children[at]);
 }
 
 function readHttp(type: HttpLaunch['type'], fields: EntryFields): HttpLaunch {

@@ -4,6 +4,7 @@ import { type Launch, dialectIds } from '../../../src/config/definition';
 import {
   fillLaunch,
   launchVariables,
+  shellTextAt,
   variablesIn,
   type VariableLookup,
   type VariableStyle,
@@ -116,6 +117,20 @@ describe('fillLaunch', () => {
     const elsewhere = { ...launch, env: { A: '${ROOT}' } };
     expect(() => fillLaunch(elsewhere, lookup)).toThrow(UserError);
     expect(launchVariables(elsewhere)).toContainEqual({ kind: 'unknown', text: 'ROOT' });
+  });
+
+  it.each<[string, readonly string[], number]>([
+    ['sh', ['-e', '-c', 'TEXT', '_', '-c', 'x'], 2],
+    ['bash', ['-euo', 'pipefail', '-c', '-x', 'TEXT'], 4],
+    ['bash', ['-ce', 'TEXT'], 1],
+    ['bash', ['run.sh', '-c', 'x'], -1],
+    ['bash', ['-C', 'run.sh'], -1],
+    ['bash', ['-c'], -1],
+    ['cmd', ['/c', 'npx', 'server', '-c', 'x'], -1],
+    ['powershell', ['-ExecutionPolicy', 'Bypass', '-Command', 'TEXT'], 3],
+    ['powershell', ['-Exec', 'Bypass', '-File', 's.ps1', '-c', 'x'], -1],
+  ])('finds the text that %s %j runs', (command, args, at) => {
+    expect(shellTextAt(command, args)).toBe(at);
   });
 
   it('fills url and headers, keeps the client, and searches no value again', () => {

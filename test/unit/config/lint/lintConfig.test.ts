@@ -142,6 +142,8 @@ describe('what was probably meant', () => {
     expect(await told(server({ command: 'x', alwaysAllow: [] }))).toEqual([
       'warning keyOfSettings "alwaysAllow"',
     ]);
+    const both = { type: 'streamable-http', command: 'c', url: 'https://a.example.org' };
+    expect(await told(server(both))).toContain('warning unknownType "streamable-http" stdio');
     expect(await told(server({ type: 'streamable-http', url: 'https://a.example.org' }))).toEqual([
       'warning unknownType "streamable-http" http',
     ]);

@@ -186,6 +186,12 @@ describe('what VS Code runs', () => {
       ['unknownType', 'conflictingKeys'],
     ],
     ['{"type": "http", "url": "http://x", "command": "c", "args": []}', http, ['conflictingKeys']],
+    [
+      '{"type": "sse", "url": "http://x", "command": "c"}',
+      { type: 'stdio', command: 'c' },
+      ['conflictingKeys'],
+    ],
+    ['{"url": "http://x", "command": ""}', http, ['conflictingKeys']],
   ])('%s runs here, too', (entry, launch, codes) => {
     const { definitions, problems } = parse(`{"servers": {"s": ${entry}}}`);
     expect(definitions).toMatchObject([{ launch }]);
@@ -245,6 +251,7 @@ describe('variables', () => {
     expect(entry('bash', '-c', 'exec x ${input:key}')).toEqual(['undefinedInput']);
     expect(entry('bash', 'run.sh', '${ROOT:-/srv}')).toEqual(['unknownVariable']);
     expect(entry('cmd', '/c', 'npx x ${KEY}')).toEqual(['unknownVariable']);
+    expect(entry('sh', '-c', 'exec "$@"', '_', 'x', '${KEY}')).toEqual(['unknownVariable']);
   });
 
   it('names an input that is not declared', () => {
