@@ -9,8 +9,11 @@ import { report, Rounds } from './report';
 const counts = [1, 10, 50, 200];
 /** Milliseconds until the starts are over. */
 const settling = 10_000;
-/** Milliseconds, in which falls what is written a minute after the starts. */
-const quiet = 80_000;
+/** Milliseconds, in which falls what is written once, a minute after the starts. */
+const afterStarts = 80_000;
+/** Milliseconds that stand for the rest of an hour. */
+const quiet = 40_000;
+const hour = 3_600_000;
 /** Windows one after another. */
 const windows = 5;
 
@@ -23,7 +26,7 @@ function planned(count: number): PlannedServer[] {
 
 interface Idle {
   readonly memory: number;
-  /** Percent of one core. */
+  /** Percent of one core, in an hour. */
   readonly processor: number;
   /** Milliseconds of each window. */
   readonly attach: readonly number[];
@@ -42,9 +45,13 @@ async function idle(count: number): Promise<Idle> {
     // The time is what is measured: a host that nobody uses.
     await delay(settling);
     const before = await factsOf(host);
+    await delay(afterStarts);
+    const between = await factsOf(host);
     await delay(quiet);
     const facts = await factsOf(host);
-    const processor = ((facts.cpuTime - before.cpuTime) * 100) / quiet;
+    const once = between.cpuTime - before.cpuTime;
+    const rest = ((facts.cpuTime - between.cpuTime) * (hour - afterStarts)) / quiet;
+    const processor = ((once + rest) * 100) / hour;
     const attach: number[] = [];
     for (let one = 0; one < windows; one++) attach.push(await secondWindow(host, servers));
     return { memory: facts.memory / 1e6, processor, attach };
@@ -83,7 +90,7 @@ async function main(): Promise<void> {
   }
   const part = 'idle';
   memory.report({ part, name: 'memory of the host', unit: 'MB' });
-  processor.report({ part, name: 'processor of the host, of one core', unit: '%' });
+  processor.report({ part, name: 'processor of the host in an idle hour, of one core', unit: '%' });
   attach.report({ part, name: 'second window, all states', unit: 'ms' });
   const [first, last] = [all.at(0)?.memory ?? 0, all.at(-1)?.memory ?? 0];
   const each = (last - first) / ((counts.at(-1) ?? 0) - (counts.at(0) ?? 0));
