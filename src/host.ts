@@ -22,7 +22,7 @@ import {
 } from './ipc/runFolder';
 import { channelOver } from './ipc/channel';
 import { Gateway } from './gateway/gateway';
-import type { PortOptions } from './gateway/gatewayPorts';
+import type { OtherHosts } from './gateway/gatewayPorts';
 import { FreezeWatch } from './host/freezeWatch';
 import { Host, type HostOptions } from './host/host';
 import { listen } from './host/listen';
@@ -50,12 +50,12 @@ const freezeThread = path.join(__dirname, 'freezeThread.js');
 
 /**
  * Creates the object graph of a host. `dataFolder` stores its gateway's port and the knowledge of servers; without one
- * neither is stored. `onHostsChange`: tells that another host of the folder may have ended.
+ * neither is stored. `otherHosts`: those of the folder, unless only one window can reach this one.
  */
 function createHost(
   given: Omit<HostOptions, 'resultReader'>,
   dataFolder?: string,
-  onHostsChange?: PortOptions['onPortMayBeFree'],
+  otherHosts?: OtherHosts,
 ): Host {
   const options = { ...given, resultReader: textNow(resultReader) };
   if (dataFolder === undefined) return new Host(options);
@@ -81,7 +81,7 @@ function createHost(
         access,
         limits,
         preferredPort,
-        onPortMayBeFree: onHostsChange,
+        otherHosts,
         onRefused,
         describe: gatewayAnswer,
         settling: 10_000,
@@ -277,11 +277,11 @@ async function main(): Promise<void> {
     onDeserted: (): void => leave(),
     watchSuccessor,
   };
-  const host: Host = createHost(
-    { ...options, storedResults: resultsIn(folder) },
-    data,
-    (listener) => onRunFolderChange(folder, listener),
-  );
+  const otherHosts: OtherHosts = {
+    areThere: () => hasLaterHost(folder, data, 0),
+    onChange: (listener) => onRunFolderChange(folder, listener),
+  };
+  const host: Host = createHost({ ...options, storedResults: resultsIn(folder) }, data, otherHosts);
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
   const listening = await listen(paths, build, (channel) => {

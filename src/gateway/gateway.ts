@@ -110,7 +110,7 @@ export class Gateway {
     return originAt(this.port);
   }
 
-  /** The origin that later hosts have, too; where another host has its port, it leads there until that one ends. */
+  /** The origin for entries that are kept; where another host has its port, it leads there until that one ends. */
   get lastingOrigin(): string {
     return originAt(this.ports.lasting);
   }
@@ -221,7 +221,7 @@ function originAt(port: number): string {
  */
 function refuseToken(response: ServerResponse, isKnown: boolean): void {
   if (!isKnown) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
-  const message = 'The VS Code window of this token is not open';
+  const message = 'The VS Code window of this token is not open, or has no servers';
   refuse(response, 503, { 'Retry-After': retryAfter }, { code: rpcCodes.refused, message });
 }
 

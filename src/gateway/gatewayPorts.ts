@@ -6,8 +6,16 @@ import type { Disposable } from '../base/disposable';
 export interface PortOptions {
   /** Taken when it is free; otherwise, and when absent, any. */
   readonly preferredPort?: number | undefined;
-  /** Tells that the preferred port may be free by now; absent: it is tried at the start alone. */
-  readonly onPortMayBeFree?: ((listener: () => void) => Disposable) | undefined;
+  /** Absent: the preferred port is tried at the start alone. */
+  readonly otherHosts?: OtherHosts | undefined;
+}
+
+/** The other hosts that have the same preferred port. */
+export interface OtherHosts {
+  /** True while there is one. */
+  areThere(): Promise<boolean>;
+  /** Tells that one may have ended, or begun. */
+  onChange(listener: () => void): Disposable;
 }
 
 /**
@@ -24,8 +32,7 @@ const pauses = [50, 200, 800, 3_200];
  * until that host ends. The stand-in stays open then, because windows and sessions use it.
  */
 export class GatewayPorts {
-  /** The preferred port, or the first one where none is preferred. */
-  readonly lasting: number;
+  readonly #preferred: number;
   readonly #servers = new Map<number, Server>();
   readonly #first: number;
   readonly #closing = new AbortController();
@@ -37,21 +44,31 @@ export class GatewayPorts {
   private constructor(
     first: Server,
     private readonly options: PortOptions,
+    /** False where a program that is no host has the preferred port: it would get the tokens of entries. */
+    private readonly isExpected: boolean,
   ) {
     this.#first = (first.address() as AddressInfo).port;
-    this.lasting = options.preferredPort ?? this.#first;
+    this.#preferred = options.preferredPort ?? this.#first;
     this.#servers.set(this.#first, first);
   }
 
   /** Rejects when no port at all can be had. */
   static async open(options: PortOptions): Promise<GatewayPorts> {
-    const first = await listen(options.preferredPort ?? 0).catch(() => listen(0));
-    return new GatewayPorts(first, options);
+    const { preferredPort = 0, otherHosts } = options;
+    const preferred = await listen(preferredPort).catch(() => undefined);
+    if (preferred) return new GatewayPorts(preferred, options, true);
+    const isExpected = await otherHosts?.areThere();
+    return new GatewayPorts(await listen(0), options, isExpected === true);
   }
 
   /** The port for clients that come now. */
   get current(): number {
-    return this.#servers.has(this.lasting) ? this.lasting : this.#first;
+    return this.#servers.has(this.#preferred) ? this.#preferred : this.#first;
+  }
+
+  /** The port for entries that are kept: the preferred one, also while another host has it. */
+  get lasting(): number {
+    return this.isExpected ? this.#preferred : this.current;
   }
 
   /** Every open port. */
@@ -62,13 +79,13 @@ export class GatewayPorts {
   /** Answers the requests at every port. `onMoved`: called when the preferred port was taken after the start. */
   serve(answer: RequestListener, onMoved: () => void): void {
     for (const http of this.#servers.values()) http.on('request', answer);
-    if (this.#servers.has(this.lasting)) return;
+    if (this.#servers.has(this.#preferred)) return;
     const add = (http: Server): void => {
-      this.#servers.set(this.lasting, http.on('request', answer));
+      this.#servers.set(this.#preferred, http.on('request', answer));
       this.#watch?.dispose();
       onMoved();
     };
-    this.#watch = this.options.onPortMayBeFree?.(() => {
+    this.#watch = this.options.otherHosts?.onChange(() => {
       this.#left = [...pauses];
       this.#trying ??= this.#tryPreferred(add).finally(() => {
         this.#trying = undefined;
@@ -85,8 +102,8 @@ export class GatewayPorts {
 
   async #tryPreferred(add: (http: Server) => void): Promise<void> {
     const { signal } = this.#closing;
-    while (!this.#servers.has(this.lasting) && !signal.aborted) {
-      const http = await listen(this.lasting).catch(() => undefined);
+    while (!this.#servers.has(this.#preferred) && !signal.aborted) {
+      const http = await listen(this.#preferred).catch(() => undefined);
       if (http) return signal.aborted ? closed(http) : add(http);
       const pause = this.#left.shift();
       if (pause === undefined) return;

@@ -174,7 +174,7 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
 /** A call through the guard: a tool that is withheld from models starts nothing. */
 async function guardedCall(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { method } = request;
-  const params = paramsOfCall(request);
+  const params = paramsOf(request);
   // A server might convert any other value to a name.
   if (typeof params['name'] !== 'string') throw invalidParams('The name of a tool is a text');
   const { arguments: given, inputResponses, requestState: state } = params;
@@ -210,8 +210,8 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
   return forModels ? server.resultForModels(tool, result, signal) : result;
 }
 
-/** The params of a tool call; arguments that are null are left out. */
-function paramsOfCall({ params }: PostedRequest): McpObject {
+/** The params of a request; arguments that are null are left out. */
+function paramsOf({ params }: PostedRequest): McpObject {
   const { arguments: given, ...others } = params;
   return given === null ? others : params;
 }
@@ -248,9 +248,11 @@ export async function routeOf(
 }
 
 async function passOn(request: PostedRequest, context: RelayContext): Promise<McpObject> {
-  const { server, params } = await routeOf(request, context);
+  const { method } = request;
+  const asked = { method, params: paramsOf(request) };
+  const { server, params } = await routeOf(asked, context);
   const connection = await server.connection(context.signal, 'awaited');
-  return sendOver(connection, { method: request.method, params }, server, context);
+  return sendOver(connection, { method, params }, server, context);
 }
 
 /**

@@ -49,6 +49,7 @@ export class Sessions implements Disposable {
 
   end(session: Session): void {
     this.#forget(session);
+    this.#required.delete(session.id);
     this.#ended.add(session.id);
   }
 

@@ -285,16 +285,19 @@ describe('its port', () => {
   });
 
   /** A gateway whose preferred port another one has, and a way to tell that it may be free. */
-  async function openStandIn(settling = 0) {
+  async function openStandIn(settling = 0, isHost = true) {
     const earlier = await Gateway.start(options);
     const port = earlier.port;
     const told: (() => void)[] = [];
     const dispose = vi.fn();
-    const onPortMayBeFree = (listener: () => void) => {
-      told.push(listener);
-      return { dispose };
+    const otherHosts = {
+      areThere: () => Promise.resolve(isHost),
+      onChange: (listener: () => void) => {
+        told.push(listener);
+        return { dispose };
+      },
     };
-    const opened = await openGateway({ preferredPort: port, onPortMayBeFree, settling });
+    const opened = await openGateway({ preferredPort: port, otherHosts, settling });
     const tell = (): void => told.forEach((listener) => listener());
     return { ...opened, earlier, port, tell, dispose };
   }
@@ -321,6 +324,17 @@ describe('its port', () => {
     expect([await statusAt(port), await statusAt(standIn)]).toEqual([200, 200]);
     await gateway.stop();
     for (const at of [port, standIn]) await expect(statusAt(at)).rejects.toThrow();
+  });
+
+  it('sends no entry to a program that is no host, and takes its port when it is free', async () => {
+    const { gateway, earlier, port, tell } = await openStandIn(0, false);
+    expect(gateway.lastingOrigin).toBe(gateway.origin);
+    expect(gateway.lastingOrigin).not.toBe(earlier.origin);
+    await earlier.stop();
+    tell();
+    await vi.waitFor(() => expect(gateway.port).toBe(port));
+    expect(gateway.lastingOrigin).toBe(earlier.origin);
+    await gateway.stop();
   });
 
   it('lets clients that come with the preferred port wait for their windows', async () => {

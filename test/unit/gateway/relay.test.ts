@@ -253,11 +253,11 @@ describe('answers of the gateway', () => {
 });
 
 describe('what is passed on', () => {
-  it('has no arguments where the client gives null', async () => {
+  it.each(['tools/call', 'prompts/get'])('has no arguments where %s gives null', async (method) => {
     await using opened = await openGateway();
-    const answer = await ask(opened, rpc(1, 'tools/call', { name: 'first', arguments: null }));
+    const answer = await ask(opened, rpc(1, method, { name: 'first', arguments: null }));
     expect(messageOf(answer)).toHaveProperty('result');
-    expect(opened.server.asked).toEqual([{ method: 'tools/call', params: { name: 'first' } }]);
+    expect(opened.server.asked).toEqual([{ method, params: { name: 'first' } }]);
   });
 
   it('has the limits of the gateway, or the silence that the server is given', async () => {

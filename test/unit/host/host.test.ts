@@ -44,9 +44,13 @@ test('a window has the origin that lasts, also where another host has its port',
   await before.declare(echo);
   const lastingOrigin = before.gateway.peek()?.origin ?? '';
   const preferredPort = Number(new URL(lastingOrigin).port);
+  const otherHosts = {
+    areThere: () => Promise.resolve(true),
+    onChange: () => ({ dispose: () => undefined }),
+  };
   const later = newHost({
     startGateway: (access) =>
-      Gateway.start({ access, preferredPort, describe: ({ code }) => code }),
+      Gateway.start({ access, preferredPort, otherHosts, describe: ({ code }) => code }),
   });
   await later.open();
   const after = windowOf(later);
