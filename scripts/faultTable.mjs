@@ -33,7 +33,7 @@ are shorter:
 | pause before a restart, doubled each time    | 1 s, at most 30 s | 50 ms to 200 ms   |
 | crashes until it is given up                  | 5 in 3 minutes    | 5                 |
 
-A server is shown as failed, degraded or waiting with its reason and with what to do about it; "Why is it not running?"
+A server is shown as failed, degraded or waiting with its reason and with what to do about it; _Why Is a Server Not Running?_
 tells more. Whatever rests starts again when somebody starts it.
 `;
 

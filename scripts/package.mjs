@@ -3,11 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './childProcess.mjs';
+import { installDependencies } from './dependencies.mjs';
 import { root } from './root.mjs';
 
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const vsix = join('dist', `${name}-${version}.vsix`);
 
+await installDependencies();
 process.exitCode =
   (await run('node', ['esbuild.js', '--production'], { cwd: root })) ||
   (await run(
