@@ -51,7 +51,10 @@ describe('what pages name is there', () => {
   ]);
 
   test.each(pages)('settings and commands of %s', (page) => {
-    const named = Array.from(textOf(page).matchAll(/(?<![\w-])roundhouse\.[a-zA-Z]+/g), ([name]) => name);
+    const named = Array.from(
+      textOf(page).matchAll(/(?<![\w-])roundhouse\.[a-zA-Z]+/g),
+      ([name]) => name,
+    );
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
