@@ -13,7 +13,7 @@ import type { McpObject } from '../ipc/state';
 import type { Progress } from '../connection/connection';
 import { metaOf } from '../protocol/meta';
 
-/** A request of a client; `params` that it left out, or gave as null, are empty. */
+/** A request of a client; `params` that it left out, or gave as null, are empty. Arguments that are null are left out. */
 export type PostedRequest = RpcRequest & { readonly params: McpObject };
 
 /** A notification of a client, as above. */
@@ -55,9 +55,15 @@ export function readPosted(body: unknown): Posted | RpcFailure | undefined {
       return { jsonrpc, id, error };
     }
     if (id === undefined) notifications.push({ jsonrpc, method, params });
-    else requests.push({ jsonrpc, id, method, params });
+    else requests.push({ jsonrpc, id, method, params: withoutNull(params) });
   }
   return { requests, notifications, answers, isBatch };
+}
+
+function withoutNull(params: McpObject): McpObject {
+  if (params['arguments'] !== null) return params;
+  const { arguments: _, ...others } = params;
+  return others;
 }
 
 /** False also for a number of too many digits, which would be sent back as another one. */

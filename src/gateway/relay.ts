@@ -173,8 +173,7 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
 
 /** A call through the guard: a tool that is withheld from models starts nothing. */
 async function guardedCall(request: PostedRequest, context: RelayContext): Promise<McpObject> {
-  const { method } = request;
-  const params = paramsOf(request);
+  const { method, params } = request;
   // A server might convert any other value to a name.
   if (typeof params['name'] !== 'string') throw invalidParams('The name of a tool is a text');
   const { arguments: given, inputResponses, requestState: state } = params;
@@ -182,7 +181,7 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
   if (given !== undefined && !isObject(given)) throw invalidParams('Arguments are an object');
   const caller = callerOf(context);
   const { forModels, signal } = context;
-  const routed = await routeOf({ method, params }, context).catch((error: unknown) => {
+  const routed = await routeOf(request, context).catch((error: unknown) => {
     const refused = { caller, arguments: given, signal };
     context.server.guard?.refuse(refused, String(params['name']), error);
     throw error;
@@ -208,12 +207,6 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
     },
   });
   return forModels ? server.resultForModels(tool, result, signal) : result;
-}
-
-/** The params of a request; arguments that are null are left out. */
-function paramsOf({ params }: PostedRequest): McpObject {
-  const { arguments: given, ...others } = params;
-  return given === null ? others : params;
 }
 
 /** The name that a server has for a tool by now; `undefined` for another server's name. */
@@ -248,11 +241,9 @@ export async function routeOf(
 }
 
 async function passOn(request: PostedRequest, context: RelayContext): Promise<McpObject> {
-  const { method } = request;
-  const asked = { method, params: paramsOf(request) };
-  const { server, params } = await routeOf(asked, context);
+  const { server, params } = await routeOf(request, context);
   const connection = await server.connection(context.signal, 'awaited');
-  return sendOver(connection, { method, params }, server, context);
+  return sendOver(connection, { method: request.method, params }, server, context);
 }
 
 /**
