@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { UserError } from '../base/errors';
-import { isLoopback } from './network';
+import { ipType, isLoopback } from './network';
 import { addressOf, type Address } from './sockets';
 
 /** The distance of a host. 2: this machine; 1: a network around it; 0: anywhere. */
@@ -34,9 +34,8 @@ const nearName = /^[^.]+$|\.(?:local|internal|lan|home\.arpa)$/i;
  */
 export function nearnessOf(address: string): Nearness {
   const [ip = ''] = address.split('%');
-  const family = isIP(ip);
-  if (family === 0) return 0;
-  const type = family === 6 ? 'ipv6' : 'ipv4';
+  if (isIP(ip) === 0) return 0;
+  const type = ipType(ip);
   if (ownAddresses.check(ip, type)) return 2;
   return nearAddresses.check(ip, type) ? 1 : 0;
 }

@@ -61,14 +61,15 @@ function isInRange(host: string, range: string): boolean {
   if (isIP(address) === 0) return false;
   const list = new BlockList();
   try {
-    if (bits === undefined) list.addAddress(address, typeOf(address));
-    else list.addSubnet(address, Number(bits), typeOf(address));
+    if (bits === undefined) list.addAddress(address, ipType(address));
+    else list.addSubnet(address, Number(bits), ipType(address));
   } catch {
     return false;
   }
-  return list.check(host, typeOf(host));
+  return list.check(host, ipType(host));
 }
 
-function typeOf(address: string): 'ipv4' | 'ipv6' {
+/** The family of an IP address, as {@link BlockList} names it. */
+export function ipType(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
