@@ -90,12 +90,12 @@ const patterns: Readonly<Record<Exclude<VariableStyle, 'none'>, RegExp>> = {
   templates: /\$\{\{([^{}]+)\}\}/g,
 };
 
-const shells = /(?:^|[\\/])(?:(?:ba|da|z|fi|k|c)?sh|cmd|powershell|pwsh)(?:\.exe)?$/i;
+const unixShell = /(?:^|[\\/])(?:ba|da|z|fi|k|c)?sh(?:\.exe)?$/i;
 const powerShell = /(?:^|[\\/])(?:powershell|pwsh)(?:\.exe)?$/i;
-const unixShell = /sh(?:\.exe)?$/i;
+const commandPrompt = /(?:^|[\\/])cmd(?:\.exe)?$/i;
 
 export function isShell(command: string): boolean {
-  return shells.test(command);
+  return [unixShell, powerShell, commandPrompt].some((shell) => shell.test(command));
 }
 
 /**
@@ -103,7 +103,6 @@ export function isShell(command: string): boolean {
  * stay. `cmd` expands none.
  */
 export function shellTextAt(command: string, args: readonly unknown[]): number {
-  if (!isShell(command)) return -1;
   const words = args.map(String);
   if (powerShell.test(command)) {
     const at = words.findIndex((word) => /^-(?:c|command|f|file)$/i.test(word));
