@@ -14,18 +14,21 @@ export interface InputQuestion {
   }[];
 }
 
+/** Choices with the preset before the others, because Enter takes the first row. */
+export function presetFirst<T>(
+  choices: readonly T[],
+  isPreset: (choice: T) => boolean,
+): readonly T[] {
+  return [...choices.filter(isPreset), ...choices.filter((one) => !isPreset(one))];
+}
+
 /** Texts for an input. */
 export function inputQuestion(
   { id, type, description, options = [], default: preset }: Input,
   title: string,
 ): InputQuestion {
   const prompt = description ?? t('inputPrompt', { input: id });
-  // Enter takes the first row.
-  const sorted = [
-    ...options.filter(({ value }) => value === preset),
-    ...options.filter(({ value }) => value !== preset),
-  ];
-  const picks = sorted.map(({ label, value }) => ({
+  const picks = presetFirst(options, ({ value }) => value === preset).map(({ label, value }) => ({
     label: untrustedText(label),
     ...(value === preset && { description: t('inputDefault') }),
     value,

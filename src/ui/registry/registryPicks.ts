@@ -1,4 +1,5 @@
 import { untrustedText } from '../text/untrustedText';
+import { presetFirst } from '../questions/inputQuestion';
 import { nextAction, sentence } from '../reasons/sentence';
 import type { ImportPick } from '../importing/importPicks';
 import type { RegistryChoice, RegistryNote } from './registryChoice';
@@ -137,11 +138,7 @@ export function valueQuestion(
   const says = t('value', { label: name, description: untrustedText(description ?? '') });
   const choices = question.format === 'boolean' ? ['true', 'false'] : question.choices;
   if (choices.length > 0) {
-    // Enter takes the first row.
-    const sorted = [
-      ...choices.filter((one) => one === preset),
-      ...choices.filter((one) => one !== preset),
-    ];
+    const sorted = presetFirst(choices, (one) => one === preset);
     const picks = sorted.map((value) => ({ label: untrustedText(value), value }));
     return { title, prompt: says, picks: [...picks, { label: t('askAtStart'), value: null }] };
   }
