@@ -113,8 +113,10 @@ export class ConfigFiles implements Disposable {
     return this.#sources;
   }
 
-  /** Resolves when every file that was to be read by now has been. */
+  /** Reads now what was to be read soon. Resolves when every file has been read as it is. */
   idle(): Promise<void> {
+    // The later reading stays, because a file may be half written now.
+    if (this.#timers.size > 0) void this.#sequencer.run(() => this.#read());
     return this.#sequencer.idle();
   }
 
@@ -166,7 +168,10 @@ export class ConfigFiles implements Disposable {
 
   #readAfter(file: string, pause: number): void {
     clearTimeout(this.#timers.get(file));
-    const read = (): void => void this.#sequencer.run(() => this.#read());
+    const read = (): void => {
+      this.#timers.delete(file);
+      void this.#sequencer.run(() => this.#read());
+    };
     this.#timers.set(file, setTimeout(read, pause));
   }
 

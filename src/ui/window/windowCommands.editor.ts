@@ -21,18 +21,28 @@ import { trustedOnly, type CommandHandler } from './commands.editor';
 import { showCommands } from './showCommands.editor';
 import type { OpenWindow, WindowContext } from './windowContext.editor';
 
-/** Milliseconds for which the first command waits for the configuration, which may be on a drive that hangs. */
-const firstReading = 3_000;
+/** Milliseconds for which a command waits for the configuration, which may be on a drive that hangs. */
+const longestReading = 3_000;
+
+type Handlers = Readonly<Record<CommandName, CommandHandler>>;
 
 /**
- * The handlers of all commands. Waits for the configuration, because a command that runs while the window opens
- * would find no servers. Code that few commands need is imported when one of them runs.
+ * The handlers of all commands. Each waits for the configuration, because before it is read there are no servers, and
+ * those of an older text after a save. Code that few commands need is imported when one of them runs.
  */
-export async function windowCommands(
-  window: OpenWindow,
-): Promise<Readonly<Record<CommandName, CommandHandler>>> {
+export function windowCommands(window: OpenWindow): Handlers {
+  const handlers = Object.entries(commandHandlers(window)).map(([name, handle]) => {
+    const handler: CommandHandler = async (target, argument) => {
+      await settlesWithin(longestReading, window.config.idle());
+      await handle(target, argument);
+    };
+    return [name, handler] as const;
+  });
+  return Object.fromEntries(handlers) as Handlers;
+}
+
+function commandHandlers(window: OpenWindow): Handlers {
   const { context, model, settings, config, inputs, files } = window;
-  await settlesWithin(firstReading, config.idle());
   return {
     ...serverCommands(model, window.chat),
     ...signInCommands(model),

@@ -122,6 +122,22 @@ test('a file that is broken from the beginning counts as far as it can be read, 
   files.dispose();
 });
 
+test('a save is read at once for whoever waits for it', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  const file = join(user, 'mcp.json');
+  const log = { error: vi.fn(), info: vi.fn() } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  await files.idle();
+  writeFileSync(file, '{ "servers": { "till": { "command": "till" } } }');
+  editor.save({ uri: { fsPath: file } });
+  await files.idle();
+  const names = files.files.value.flatMap(({ parsed }) =>
+    parsed.definitions.map((one) => one.name),
+  );
+  expect(names).toContain('till');
+  files.dispose();
+});
+
 test('a file whose name holds characters of a pattern is watched by its name', async () => {
   const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
   editor.workspaceFile = { scheme: 'file', fsPath: join(user, 'my[1]{a}.code-workspace') };
