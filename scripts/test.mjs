@@ -125,7 +125,7 @@ async function runPart({ title, command: [script = '', ...args], project }, isSh
   const failedTest = /^(?: FAIL .*\n)+(?:(?:(?! FAIL ).*\n){0,200}? ❯ .*|.*)/gm;
   const plain = stripVTControlCharacters(output);
   const ofTests = (plain.match(failedTest) ?? []).map(beginningAndEnd);
-  failures.push(...ofTests);
+  failures.push(...ofTests, ...(plain.match(/^Window of .*/gm) ?? []));
   if (ofTests.length === 0 && (failed > 0 || broken))
     failures.push(`${title}:\n${plain.trimEnd().split('\n').slice(-30).join('\n')}`);
   rows.push({ title, passed, failed: broken ? 1 : failed, seconds });

@@ -26,8 +26,10 @@ export async function zoomed(page: Page, act: () => Promise<void>): Promise<void
   }
 }
 
-/** What stands over the rest of a window, and where the keyboard is: where pictures are lost, the log tells of it. */
-const overWindow = {
+/** What tells most of a window: where pictures are lost, the log has it. */
+const tellingParts = {
+  'side bar': '.part.sidebar .monaco-list:visible',
+  lenses: '.codelens-decoration:visible',
   dialog: '.monaco-dialog-box',
   'list or box': '.quick-input-widget:visible',
   notification: '.notification-toast:visible',
@@ -35,12 +37,13 @@ const overWindow = {
   'focused part': '.part:has(:focus)',
 };
 
-/** Keeps a picture of the window in which a test failed, and prints what stood over it. */
+/** Keeps a picture of the window in which a test failed, and prints the parts that tell most of it. */
 export async function pictureOfFailure(page: Page, name: string): Promise<void> {
-  for (const [what, selector] of Object.entries(overWindow)) {
+  for (const [what, selector] of Object.entries(tellingParts)) {
     for (const part of await page.locator(selector).all()) {
       const text = `${await part.getAttribute('class')}: ${await part.innerText()}`;
-      console.error(`${name}: ${what} ${text.replaceAll(/\s+/g, ' ').slice(0, 500)}`);
+      // The summary of all tests quotes these lines.
+      console.error(`Window of ${name}: ${what} ${text.replaceAll(/\s+/g, ' ').slice(0, 500)}`);
     }
   }
   await screenshot(page, name);
