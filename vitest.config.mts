@@ -43,6 +43,26 @@ const aloneReasons = {
 };
 const alone = Object.keys(aloneReasons).map((name) => `test/process/${name}.test.ts`);
 
+/** Files of test/process that take half of the time of all: a terminal for each test, or limits that are waited for. */
+const slow = ['cli', 'connectAgent', 'quarantine', 'recovery', 'startFailures'].map(
+  (name) => `test/process/${name}.test.ts`,
+);
+
+/** Files that run beside each other: many tests wait rather than work. */
+function sideBySide(name: string, include: string[], exclude: string[] = []) {
+  return {
+    test: {
+      ...tidy,
+      name,
+      include,
+      exclude,
+      globalSetup: [...tidy.globalSetup, serversUnderTest],
+      ...shared,
+      maxWorkers: 2 * availableParallelism(),
+    },
+  };
+}
+
 /** Files of `test/e2e` that look at pages: in one look as such, and in all of them with the pictures. */
 const looking = ['approvalLooks', 'catalogChanges', 'overview', 'serverPage', 'traffic'].map(
   (name) => `test/e2e/${name}.test.ts`,
@@ -76,18 +96,8 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
         },
       },
-      {
-        test: {
-          ...tidy,
-          name: 'process',
-          include: ['test/process/**/*.test.ts'],
-          exclude: alone,
-          globalSetup: [...tidy.globalSetup, serversUnderTest],
-          ...shared,
-          // Many tests wait rather than work.
-          maxWorkers: 2 * availableParallelism(),
-        },
-      },
+      sideBySide('process', ['test/process/**/*.test.ts'], [...alone, ...slow]),
+      sideBySide('processSlow', slow),
       {
         test: {
           ...tidy,

@@ -56,7 +56,13 @@ const notInRest = [...quickE2e, ...seldomE2e].map((file) => `--exclude=${file}`)
 
 /** The suites compute while the editor is waited for. @type {Level} */
 const rest = [
-  [part('conformance', ['testConformance.mjs'])],
+  [
+    {
+      ...part('process', ['testVitest.mjs', 'processSlow'], 'process, slow'),
+      project: 'processSlow',
+    },
+    part('conformance', ['testConformance.mjs']),
+  ],
   [
     {
       ...part('e2e', ['testE2e.mjs', ...notInRest], 'e2e, rest'),

@@ -9,7 +9,7 @@ import { root } from './root.mjs';
 
 const [names = 'unit', ...filters] = process.argv.slice(2);
 const projects = names.split(',');
-const runBundles = ['process', 'processAlone', 'faults', 'long'];
+const runBundles = ['process', 'processSlow', 'processAlone', 'faults', 'long'];
 
 /** @param {string} project */
 async function runProject(project) {
