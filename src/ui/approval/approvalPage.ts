@@ -17,6 +17,17 @@ import { isUp } from '../../ipc/serverStates';
  */
 export type ApprovalForm = 'first' | 'change' | 'leave' | 'approval';
 
+/** The form of a choice of who runs the servers, by who runs them now. */
+const choices = { ask: 'first', vscode: 'change', roundhouse: 'leave' } as const;
+type Owner = keyof typeof choices;
+
+/** The form for an owner. `asked`: who it was when each pending question about that came. */
+export function formFor(owner: Owner, asked: readonly Owner[]): ApprovalForm {
+  // Where another window chose Roundhouse meanwhile, nobody asked to undo that; the servers still need their approval.
+  const isChosen = owner === 'roundhouse' && !asked.includes(owner);
+  return asked.length === 0 || isChosen ? 'approval' : choices[owner];
+}
+
 /** A server on the page. */
 export interface ApprovalServer {
   readonly entry: ShownServer;

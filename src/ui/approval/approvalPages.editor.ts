@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
-import type { ServerEntry } from '../../client/configuredServers';
+import type { Owner, ServerEntry } from '../../client/configuredServers';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/consent';
 import { follow } from '../window/follow';
 import { changeOwner, ownerContext } from '../owner/owner.editor';
@@ -18,6 +18,7 @@ import {
   approvalKey,
   approvalPage,
   definitionsNamed,
+  formFor,
   isSettled,
   progressPage,
   type ApprovalForm,
@@ -29,6 +30,8 @@ import { isUp } from '../../ipc/serverStates';
 /** A pending question. */
 interface Asking {
   readonly question: ConsentQuestion;
+  /** Who ran the servers when it came. */
+  readonly owner: Owner;
   readonly answer: (answer: ConsentAnswer | undefined) => void;
 }
 
@@ -65,12 +68,13 @@ export class ApprovalPages implements Disposable {
   /** Asks on the page, together with what is asked there already. */
   async ask(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer | undefined> {
     const { model } = this.window;
+    const owner = model.owner.peek();
     const all = [...model.entries.peek().values()].map(({ definition }) => definition);
     const known = await Promise.all(all.map((one) => model.inspect(one)));
     const wanted = await Promise.all(question.wanted.map((one) => model.inspect(one)));
     signal.throwIfAborted();
     return new Promise((resolve) => {
-      const asking = { question, answer: resolve };
+      const asking = { question, owner, answer: resolve };
       signal.addEventListener('abort', () => this.#drop(asking), { once: true });
       this.#asking = [...this.#asking, asking];
       this.#starting = undefined;
@@ -153,6 +157,12 @@ export class ApprovalPages implements Disposable {
     }
   }
 
+  /** Goes on without a choice where another window has made all of it. */
+  #settle(): void {
+    this.#answer({ approved: [] });
+    this.#close();
+  }
+
   #drop(asking: Asking): void {
     if (!this.#asking.includes(asking)) return;
     this.#asking = this.#asking.filter((other) => other !== asking);
@@ -162,14 +172,16 @@ export class ApprovalPages implements Disposable {
   }
 
   #form(): ApprovalForm {
-    if (!this.#asking.some(({ question }) => question.choosesOwner)) return 'approval';
-    const forms = { ask: 'first', vscode: 'change', roundhouse: 'leave' } as const;
-    return forms[this.window.model.owner.peek()];
+    const choosing = this.#asking.filter(({ question }) => question.choosesOwner);
+    return formFor(
+      this.window.model.owner.peek(),
+      choosing.map(({ owner }) => owner),
+    );
   }
 
   async #show(): Promise<void> {
     const turn = ++this.#latest;
-    const content = this.#starting ? this.#progress(this.#starting) : await this.#question();
+    const content = this.#starting ? this.#progress(this.#starting) : await this.#question(turn);
     // A newer reading is shown instead.
     if (turn !== this.#latest || !content) return;
     await this.#panel?.webview.postMessage({ ...content, ticks: this.#ticks } satisfies PageUpdate);
@@ -186,7 +198,7 @@ export class ApprovalPages implements Disposable {
     return progressPage(entries, Date.now());
   }
 
-  async #question(): Promise<PageContent | undefined> {
+  async #question(turn: number): Promise<PageContent | undefined> {
     const { context, model } = this.window;
     const form = this.#form();
     const entries = this.#entries(form);
@@ -195,6 +207,10 @@ export class ApprovalPages implements Disposable {
       return undefined;
     }
     const servers = await Promise.all(entries.map((entry) => this.#server(entry)));
+    if (form === 'approval' && servers.every(({ seen }) => seen.isApproved)) {
+      if (turn === this.#latest) this.#settle();
+      return undefined;
+    }
     this.#shown = new Map(servers.map((server) => [approvalKey(server.seen), server]));
     const takesOver = form === 'first' || form === 'change';
     return approvalPage({

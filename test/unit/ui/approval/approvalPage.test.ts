@@ -7,6 +7,7 @@ import {
   approvalKey,
   approvalPage,
   definitionsNamed,
+  formFor,
   progressPage,
   type ApprovalInput,
 } from '../../../../src/ui/approval/approvalPage';
@@ -169,6 +170,14 @@ describe('the page of approvals', () => {
     expect(buttons(page({ till }, { form }).foot)).toEqual(expected);
     const without = buttons(page({ till }, { form, hasFolder: false }).foot);
     expect(without).toEqual(expected.filter((button) => !button.includes('· workspace ·')));
+  });
+
+  it('asks about approval alone once another window has chosen Roundhouse', () => {
+    expect(formFor('ask', ['ask'])).toBe('first');
+    expect(formFor('roundhouse', ['ask', 'vscode'])).toBe('approval');
+    expect(formFor('roundhouse', ['ask', 'roundhouse'])).toBe('leave');
+    expect(formFor('vscode', ['ask'])).toBe('change');
+    expect(formFor('ask', [])).toBe('approval');
   });
 
   it('says what happens to VS Code and that the window reloads, where that is so', () => {
