@@ -83,11 +83,15 @@ export function approvalPage(input: ApprovalInput): PageContent {
   };
 }
 
-/** The page that shows how the start of these servers goes. */
-export function progressPage(entries: readonly ShownServer[], now: number): PageContent {
+/** The page that shows how the start of these servers goes. `begun`: the ids of those whose start was seen. */
+export function progressPage(
+  entries: readonly ShownServer[],
+  begun: ReadonlySet<string>,
+  now: number,
+): PageContent {
   const count = entries.length;
   const running = entries.filter(({ snapshot }) => isUp(snapshot.state)).length;
-  const isDone = entries.every(isSettled);
+  const isDone = entries.every((entry) => isSettled(entry, begun));
   const title = isDone ? (running === count ? 'doneWell' : 'doneTitle') : 'startingTitle';
   const text = isDone ? (running > 0 ? 'doneWhat' : 'doneBadly') : 'startingWhat';
   const ending = [
@@ -98,18 +102,25 @@ export function progressPage(entries: readonly ShownServer[], now: number): Page
   return {
     head: html`<h1 id="title" tabindex="-1">${approvalText(title, { running, count })}</h1>
       <p>${approvalText(text, { running })}</p>`.text,
-    cards: entries.map((entry) => progressCard(entry, now)),
+    cards: entries.map((entry) => progressCard(entry, isSettled(entry, begun), now)),
     // Before that a second click on what approved would meet a button that was not there.
     foot: isDone ? buttons(ending).text : '',
     ticked: [],
   };
 }
 
-/** True once a requested start has succeeded or failed. */
-export function isSettled({ runBy, snapshot: { state } }: ShownServer): boolean {
+/** True once a requested start has begun. A server that waits for its approval is not started yet. */
+export function hasBegun({ runBy, snapshot: { state } }: ShownServer): boolean {
   if (runBy !== 'roundhouse') return false;
-  if (state.kind === 'blocked') return state.need !== 'trust';
-  return !['idle', 'starting', 'stopping'].includes(state.kind);
+  return state.kind === 'blocked' ? state.need !== 'trust' : state.kind !== 'idle';
+}
+
+/** True once a requested start has succeeded or failed, or what began was stopped. */
+export function isSettled(entry: ShownServer, begun: ReadonlySet<string>): boolean {
+  const { runBy, definition, snapshot } = entry;
+  const { kind } = snapshot.state;
+  if (kind === 'idle') return runBy === 'roundhouse' && begun.has(definition.id);
+  return hasBegun(entry) && kind !== 'starting' && kind !== 'stopping';
 }
 
 function head({ form, servers, reloads }: ApprovalInput): Html {
@@ -180,11 +191,11 @@ function card({ seen, isChanged, stored }: ApprovalServer, at: number) {
   return { key, html: shown.text };
 }
 
-function progressCard(entry: ShownServer, now: number) {
+function progressCard(entry: ShownServer, isOver: boolean, now: number) {
   const { definition, snapshot } = entry;
-  const isReady = isSettled(entry) || snapshot.state.kind === 'starting';
+  const isReady = isOver || snapshot.state.kind === 'starting';
   const { text, detail, reason } = entryText(entry, now);
-  const kind = isUp(snapshot.state) ? 'up' : isSettled(entry) ? 'down' : 'busy';
+  const kind = isUp(snapshot.state) ? 'up' : isOver ? 'down' : 'busy';
   const next = reason && nextAction(reason)?.text;
   const why = isReady && detail ? html`<p class="why">${[detail, next ?? ''].join(' ')}</p>` : '';
   // A count of seconds would stand still here.

@@ -19,6 +19,7 @@ import {
   approvalPage,
   definitionsNamed,
   formFor,
+  hasBegun,
   isSettled,
   progressPage,
   type ApprovalForm,
@@ -38,6 +39,8 @@ interface Asking {
 /** A start that was approved here, shown until the page is closed. */
 interface Starting {
   readonly ids: ReadonlySet<string>;
+  /** Those of them that were seen to start: one that does not run any more was stopped. */
+  readonly begun: Set<string>;
   /** True if the page closes once all of them run. */
   readonly closes: boolean;
 }
@@ -187,15 +190,16 @@ export class ApprovalPages implements Disposable {
     await this.#panel?.webview.postMessage({ ...content, ticks: this.#ticks } satisfies PageUpdate);
   }
 
-  #progress({ ids, closes }: Starting): PageContent | undefined {
+  #progress({ ids, begun, closes }: Starting): PageContent | undefined {
     const entries = [...this.window.model.entries.peek().values()].filter(({ definition }) =>
       ids.has(definition.id),
     );
-    if (closes && entries.every((entry) => isSettled(entry) && isUp(entry.snapshot.state))) {
+    for (const entry of entries) if (hasBegun(entry)) begun.add(entry.definition.id);
+    if (closes && entries.every((entry) => isSettled(entry, begun) && isUp(entry.snapshot.state))) {
       this.#close();
       return undefined;
     }
-    return progressPage(entries, Date.now());
+    return progressPage(entries, begun, Date.now());
   }
 
   async #question(turn: number): Promise<PageContent | undefined> {
@@ -312,7 +316,7 @@ export class ApprovalPages implements Disposable {
     const wanted = this.#wanted();
     const before = shown.filter(({ isApproved, id }) => isApproved && wanted.has(id));
     const ids = [...approved, ...before].map(({ id }) => id);
-    this.#starting = { ids: new Set(ids), closes: !choosesOwner };
+    this.#starting = { ids: new Set(ids), begun: new Set(), closes: !choosesOwner };
     this.#answer({ approved, ...(choosesOwner && { owner }) });
     if (ids.length === 0) this.#close();
     else void this.#show();

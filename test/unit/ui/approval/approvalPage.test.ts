@@ -190,7 +190,11 @@ describe('the page of approvals', () => {
 });
 
 describe('the page of a start', () => {
-  const progress = (state: ServerState) => progressPage(entriesOf({ till }, state), 0);
+  const progress = (state: ServerState, hasStarted = false) => {
+    const entries = entriesOf({ till }, state);
+    const ids = entries.map(({ definition }) => definition.id);
+    return progressPage(entries, new Set(hasStarted ? ids : []), 0);
+  };
 
   it('says how each server is, and offers the chat once all are up', () => {
     const starting = progress({ kind: 'starting', attempt: 1, step: 'initializing' });
@@ -224,6 +228,14 @@ describe('the page of a start', () => {
       expect(read(progress(state).head)).toContain('Starting your servers');
       expect(read(progress(state).cards[0]?.html ?? '')).toBe('till starting');
     }
+  });
+
+  it('ends where the start was stopped', () => {
+    const stopped = progress({ kind: 'idle', cached: false }, true);
+    expect(read(stopped.head)).toContain('0 of 1 server is running');
+    expect(read(stopped.cards[0]?.html ?? '')).toContain('till stopped');
+    expect(buttons(stopped.foot)[0]).toBe('view · user · Show the Servers');
+    expect(progress({ kind: 'stopping' }, true).foot).toBe('');
   });
 });
 
