@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { dialects } from '../../src/config/dialects';
 import { parseConfig } from '../../src/config/read/parseConfig';
-import { entryKeys } from '../../src/config/read/parseEntry';
+import { entryKeys, transportWords } from '../../src/config/read/parseEntry';
 import { expectationSchema, serverTestSchema } from '../../src/config/serverTests';
 import { folderSource } from './config/textAt';
 
@@ -10,6 +11,9 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly definitions?: Readonly<Record<string, Schema>>;
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
   readonly required?: readonly string[];
   readonly const?: string;
   readonly defaultSnippets?: readonly { readonly label: string; readonly body: object }[];
@@ -21,11 +25,28 @@ function read(file: string): Schema {
 
 const schema = read('media/mcp.schema.json');
 const tests = read('media/mcp-tests.schema.json');
+const dotmcp = read('media/dotmcp.schema.json').definitions ?? {};
 const { stdio, remote, input } = schema.definitions ?? {};
 
 test('the schema knows exactly the keys that are read', () => {
   const keys = [stdio, remote].flatMap((kind) => Object.keys(kind?.properties ?? {}));
   expect([...new Set(keys)].toSorted()).toEqual([...entryKeys].toSorted());
+});
+
+test('the schema of .mcp.json knows exactly the keys and transports that are read', () => {
+  const kinds = [dotmcp['stdio'], dotmcp['remote']];
+  const keys = kinds.flatMap((kind) => Object.keys(kind?.properties ?? {}));
+  expect([...new Set(keys)].toSorted()).toEqual(
+    dialects.dotmcp.rows.map(({ key }) => key).toSorted(),
+  );
+  for (const [word, type] of transportWords) {
+    const [one, other] = type === 'stdio' ? kinds : kinds.toReversed();
+    for (const written of [word, word.toUpperCase()]) {
+      expect(takesType(one, written), written).toBe(true);
+      expect(takesType(other, written), written).toBe(false);
+    }
+  }
+  expect(kinds.map((kind) => takesType(kind, 'studio'))).toEqual([false, false]);
 });
 
 test('the schema of tests knows exactly the keys that are read', () => {
@@ -40,7 +61,7 @@ test('every key is explained', () => {
     stdio,
     remote,
     ...(input?.oneOf ?? []),
-    ...explained('media/dotmcp.schema.json'),
+    ...Object.values(dotmcp),
     ...Object.values(tests.definitions ?? {}),
   ];
   for (const kind of kinds) {
@@ -86,6 +107,12 @@ test('what the snippets write can be read', () => {
   }
 });
 
-function explained(file: string): readonly Schema[] {
-  return Object.values(read(file).definitions ?? {});
+/** True if a kind of server takes a word for `type`; `(?i)` is what VS Code takes for either case. */
+function takesType(kind: Schema | undefined, word: string): boolean {
+  const ways = kind?.properties?.['type']?.anyOf ?? [];
+  return ways.some((way) =>
+    way.pattern === undefined
+      ? way.enum?.includes(word)
+      : new RegExp(way.pattern.replace('(?i)', ''), 'i').test(word),
+  );
 }

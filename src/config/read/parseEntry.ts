@@ -34,7 +34,7 @@ export const devKeys: readonly string[] = ['watch', 'debug'];
 export const debugKeys: readonly string[] = ['type', 'debugpyPath'];
 
 /** Names of transports in the hosts' files; `remote` does not tell which of the two it is. */
-const transportWords = new Map<string, Launch['type']>([
+export const transportWords: ReadonlyMap<string, Launch['type']> = new Map([
   ['stdio', 'stdio'],
   ['local', 'stdio'],
   ['http', 'http'],
