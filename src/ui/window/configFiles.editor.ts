@@ -17,6 +17,7 @@ import {
 } from '../../config/read/windowSources';
 import type { ConfigFile } from '../../client/workspace';
 import { lastGood } from './lastGood';
+import { fileFolders } from './settings.editor';
 import { userFile } from './userFile.editor';
 
 /** Milliseconds for whoever writes a file to finish, as many empty or remove it first. */
@@ -302,14 +303,14 @@ function isMissing(error: unknown): boolean {
 
 /** This window and its machine. `globalStorage` is the extension's own folder in the user data. */
 export function windowPlace(globalStorage: string): WindowContext {
-  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const { workspaceFile } = vscode.workspace;
   const settings = (section: string, key: string): unknown =>
     vscode.workspace.getConfiguration(section).get(key);
   return {
     platform: process.platform,
     home: homedir(),
     env: process.env,
-    folders: namedFolders(workspaceFolders.map(({ name, uri }) => ({ name, path: uri.fsPath }))),
+    folders: namedFolders(fileFolders().map(({ name, uri }) => ({ name, path: uri.fsPath }))),
     extensionData: dirname(globalStorage),
     filesIn,
     // A workspace that was never saved has a file that is not the person's.

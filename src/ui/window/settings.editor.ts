@@ -121,9 +121,14 @@ export function serversConfiguration(folder?: string): vscode.WorkspaceConfigura
   return vscode.workspace.getConfiguration('roundhouse', scope);
 }
 
+/** The workspace folders on disk. The path of any other would name a place of this machine that is not meant. */
+export function fileFolders(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+}
+
 function readLayers(key: string): ServersSetting {
   const everywhere = serversConfiguration().inspect(key);
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => {
+  const folders = fileFolders().map(({ uri }) => {
     const own: unknown = serversConfiguration(uri.fsPath).inspect(key)?.workspaceFolderValue;
     return [uri.fsPath, own] as const;
   });
@@ -139,9 +144,7 @@ function readRoots(): readonly Root[] | undefined {
   const said = vscode.workspace.getConfiguration('roundhouse').inspect('roots');
   const layers = [said?.globalValue, said?.workspaceValue, said?.workspaceFolderValue];
   if (layers.includes(false)) return undefined;
-  return (vscode.workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme === 'file')
-    .map(({ uri, name }) => ({ uri: pathToFileURL(uri.fsPath).href, name }));
+  return fileFolders().map(({ uri, name }) => ({ uri: pathToFileURL(uri.fsPath).href, name }));
 }
 
 /** A workspace may only be stricter. */

@@ -5,6 +5,7 @@ import type { WorkspaceOptions } from '../../client/workspace';
 import type { Network } from '../../network/network';
 import { networkOf } from '../../client/network';
 import type { EditorFile, WindowVariables } from '../../client/launch/windowVariables';
+import { fileFolders } from './settings.editor';
 import type { WindowContext } from './windowContext.editor';
 
 /** Resolver of launches in this window, which asks for approval. */
@@ -44,10 +45,7 @@ function editorNetwork(): Network {
 /** Values of VS Code's variables in this window. */
 const editorVariables: WindowVariables = {
   facts: () => ({
-    folders: (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
-      name,
-      path: uri.fsPath,
-    })),
+    folders: fileFolders().map(({ name, uri }) => ({ name, path: uri.fsPath })),
     file: activeFile(vscode.window.activeTextEditor),
     // The extension host's own executable may be a wrapper of the editor's.
     execPath: process.env['VSCODE_EXEC_PATH'] ?? process.execPath,

@@ -13,7 +13,7 @@ const editor = vi.hoisted(() => ({
   workspaceFile: undefined as { scheme: string; fsPath: string } | undefined,
 }));
 
-/** A window with a folder, whose watchers tell nothing. */
+/** A window with a folder on disk and one elsewhere, whose watchers tell nothing. */
 vi.mock('vscode', () => {
   const nothing = { dispose: () => undefined };
   const event = () => nothing;
@@ -29,8 +29,12 @@ vi.mock('vscode', () => {
       },
       textDocuments: [],
       get workspaceFolders() {
-        const uri = { fsPath: shop, toString: () => `file://${shop}` };
-        return [{ name: 'shop', uri }];
+        const uri = { scheme: 'file', fsPath: shop, toString: () => `file://${shop}` };
+        const elsewhere = { scheme: 'vscode-vfs', fsPath: '/ada/elsewhere' };
+        return [
+          { name: 'shop', uri },
+          { name: 'elsewhere', uri: elsewhere },
+        ];
       },
       getConfiguration: () => ({ get: () => undefined }),
       createFileSystemWatcher: () => watcher,
@@ -119,6 +123,16 @@ test('a file that is broken from the beginning counts as far as it can be read, 
   save('"a": { "command": "a" }, "c": { "command": }, "d": { "command": "d" }');
   await expect.poll(() => files.files.value.some(({ parsed }) => !parsed.complete)).toBe(true);
   expect(names()).toEqual(['a', 'c']);
+  files.dispose();
+});
+
+test('a folder that is not on disk has no files', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  const log = { error: vi.fn(), info: vi.fn() } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  const folders = new Set(files.sources.flatMap(({ folder }) => folder ?? []));
+  expect([...folders]).toEqual([shop]);
+  await files.idle();
   files.dispose();
 });
 
