@@ -54,10 +54,8 @@ function refusalRow({ kind, detail, count, first, last }: GatewayRefusal, at: nu
     time: last,
     tool: t('gateway'),
     result: 'refused',
-    outcome: callText('refusal', {
-      kind: callText(kind),
-      ...(count > 1 && { count, first: new Date(first).toLocaleString() }),
-    }),
+    outcome: callText(kind),
+    attempts: { count, first },
     caller: cut(detail),
     details: [],
   };

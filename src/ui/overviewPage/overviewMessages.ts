@@ -78,6 +78,8 @@ const callRowSchema = z.object({
   tool: z.string(),
   result: z.enum(callResults),
   outcome: z.string(),
+  /** What the gateway refused alike, since `first` (epoch milliseconds). */
+  attempts: z.optional(z.object({ count: z.number(), first: z.number() })),
   caller: z.string(),
   approval: z.optional(z.string()),
   took: z.optional(z.string()),

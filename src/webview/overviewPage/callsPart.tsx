@@ -138,7 +138,7 @@ function Table({
 }
 
 function Row({
-  row: { time, server, tool, result, outcome, caller, approval, took, size, details },
+  row,
   isOpen,
   onOpen,
 }: {
@@ -146,6 +146,7 @@ function Row({
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
 }) {
+  const { time, server, tool, result, caller, approval, took, size, details } = row;
   return (
     <>
       <tr>
@@ -170,7 +171,7 @@ function Row({
           )}
         </th>
         <td class="of-outcome">
-          <Icon {...icons[result]} /> {outcome}
+          <Icon {...icons[result]} /> {outcomeOf(row)}
         </td>
         <td class="of-caller">
           {caller}
@@ -198,7 +199,18 @@ function isToday(time: number): boolean {
   return new Date(time).toDateString() === new Date().toDateString();
 }
 
+/** How a call ended; of what the gateway refused also how often, with a time as the page shows all others. */
+function outcomeOf({ outcome, attempts }: CallRow): string {
+  if (!attempts) return outcome;
+  const { count, first } = attempts;
+  const since = count > 1 && { count, first: timeText(first) };
+  return callText('refusal', { kind: outcome, ...since });
+}
+
 /** All words of a call, for the filter. */
-function textOf({ server, tool, outcome, caller, approval, details }: CallRow): string {
-  return [server?.name, tool, outcome, caller, approval, ...details].join('\n').toLowerCase();
+function textOf(row: CallRow): string {
+  const { server, tool, caller, approval, details } = row;
+  return [server?.name, tool, outcomeOf(row), caller, approval, ...details]
+    .join('\n')
+    .toLowerCase();
 }
