@@ -16,7 +16,7 @@ export interface ReceivedRequest {
 /**
  * Answers a request with the result that the protocol defines (2025-11-25, "Elicitation", "Sampling"). Aborting
  * withdraws the request.
- * @throws UserError `questionRefused` {code, message}, see `AnswerQuestion`.
+ * @throws UserError `questionRefused` {code, message}, see `AnswerServerRequest`.
  */
 export type ServerRequestHandler = (
   request: ReceivedRequest,

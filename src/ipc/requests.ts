@@ -344,7 +344,7 @@ export const hostRequests = {
 export const clientRequests = {
   /**
    * A server asks. `callId`: it does so for this call of the client. Cancelled when the server or the purpose of its
-   * request is gone. Fails with `questionRefused`, see `AnswerQuestion`.
+   * request is gone. Fails with `questionRefused`, see `AnswerServerRequest`.
    */
   answer: request(
     'answer',

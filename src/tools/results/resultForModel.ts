@@ -22,9 +22,9 @@ export interface ModelRoute {
 /**
  * Converts a tool's result for a model, by one rule for all routes. It gives the content, and `structuredContent` only
  * where the content says nothing to a model. Content that is unusable or too long is stored where possible
- * (`KeptResults`) and replaced by a note. An error is told as text, because VS Code tells models nothing of `isError`.
- * A thrown error would lose the parts, and advise the model to correct its input. A note tells of a result that breaks
- * its tool's output schema.
+ * (`StoredResults`) and replaced by a note. An error is told as text, because VS Code tells models nothing of
+ * `isError`. A thrown error would lose the parts, and advise the model to correct its input. A note tells of a result
+ * that breaks its tool's output schema.
  */
 export async function resultForModel(
   result: McpObject,

@@ -23,7 +23,7 @@ const actions = {
   logLevel: { command: 'setLogLevel', icon: 'list-filter' },
 } as const satisfies Partial<Record<OfferedAction, Omit<ServerButton, 'title'>>>;
 
-/** The same words as the commands. */
+/** Fewer words than the titles of the commands, because the buttons stand with their server. */
 const t = textsOf<keyof typeof actions>({
   signIn: 'Sign in',
   start: 'Start',

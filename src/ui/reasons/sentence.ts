@@ -27,7 +27,7 @@ export const translatedReasonTexts: ReasonTable = {
 /** Every reason code with its texts. A new code needs one entry in one of these tables, and its translation. */
 export const reasonTexts: ReasonTable = { ...translatedReasonTexts, ...resultReasonTexts };
 
-/** Titles of the buttons; the same words as the commands' titles. */
+/** Titles of the buttons: those of the commands, or fewer words where a reason stands beside them. */
 export const actionTitles: Readonly<Record<ActionName, string>> = {
   showLog: 'Show Log',
   openConfiguration: 'Open Configuration',
