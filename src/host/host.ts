@@ -272,10 +272,12 @@ export class Host implements SessionHost {
     this.#sessions.clear();
     for (const store of this.#externalStores) store.dispose();
     await this.#gateway?.stop();
+    // First, so that no clean-up can keep it from happening.
+    const stopped = this.pool.stopAll();
     this.testReader.dispose();
     this.resultStore?.reader.dispose();
     this.resultStore?.files.dispose();
-    await this.pool.stopAll();
+    await stopped;
     this.options.watch?.dispose();
     await this.pool.known.flush();
     await this.audit.flush();

@@ -66,11 +66,15 @@ export class ResultFiles implements Disposable {
     removeFile(file);
   }
 
-  /** Synchronous, because the process may end. */
+  /** Synchronous, because the process may end. What the system does not let go is left to {@link removeLeftResults}. */
   dispose(): void {
     for (const file of this.#files) file.isGone = true;
     this.#files.clear();
-    rmSync(this.folder, { recursive: true, force: true });
+    try {
+      rmSync(this.folder, { recursive: true, force: true });
+    } catch {
+      // Windows removes no file that somebody has open.
+    }
   }
 
   #makeRoom(): void {

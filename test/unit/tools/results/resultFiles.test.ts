@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { removeLeftResults, resultFolder } from '../../../../src/tools/results/resultFiles';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  removeLeftResults,
+  ResultFiles,
+  resultFolder,
+} from '../../../../src/tools/results/resultFiles';
 
 test('what a host left that is gone is removed, and nothing else', async () => {
   const run = mkdtempSync(path.join(tmpdir(), 'rh-'));
@@ -29,4 +34,18 @@ test('what a host left that is gone is removed, and nothing else', async () => {
   } finally {
     rmSync(run, { recursive: true, force: true });
   }
+});
+
+test('a file that somebody has open does not keep a host from its end', () => {
+  const busy = Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY' });
+  const remove = vi.spyOn(fs, 'rmSync').mockImplementation(() => {
+    throw busy;
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    remove.mockRestore();
+    syncBuiltinESMExports();
+  });
+  new ResultFiles(path.join(tmpdir(), 'no-results')).dispose();
+  expect(remove).toHaveBeenCalledOnce();
 });
