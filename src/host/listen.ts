@@ -18,6 +18,12 @@ const authenticationTimeout = 5_000;
  */
 const longestEnd = 6_000;
 
+/**
+ * Milliseconds for which a host waits for its lock: nobody waits for that host any more, and a lock that a killed one left
+ * may never be free.
+ */
+const longestWait = 15_000;
+
 const never = new AbortController().signal;
 
 /** A bound socket and its run file. */
@@ -28,14 +34,14 @@ export interface Listening {
 
 /**
  * Becomes the host of its identity. Binds the socket, writes the run file, and hands every client that proves itself to
- * `accept`. Returns `undefined` if a living host already does that.
+ * `accept`. Returns `undefined` if a living host already does that. Rejects where the lock stays taken.
  */
 export function listen(
   paths: HostPaths,
   build: string,
   accept: (channel: Channel) => void,
 ): Promise<Listening | undefined> {
-  return withFileLock(paths.lock, never, async () => {
+  return withFileLock(paths.lock, AbortSignal.timeout(longestWait), async () => {
     const other = await dialHost(paths.runFile, never);
     if (other) {
       other.dispose();

@@ -28,16 +28,28 @@ export async function withFileLock<T>(
   }
 }
 
-async function take(file: string): Promise<boolean> {
+async function take(file: string, isSecondTry = false): Promise<boolean> {
   const { pid, birth } = identityOf(process.pid);
   try {
     await writeFile(file, [pid, birth].join(' '), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    // Windows says EPERM where the folder refuses, and while a removed file is still open somewhere.
+    const isRefused = code === 'EPERM' && !(await isThere(file));
+    // That file may have gone since.
+    if (isRefused && !isSecondTry) return take(file, true);
+    if (isRefused || (code !== 'EEXIST' && code !== 'EPERM')) throw error;
     await removeAbandoned(file);
     return false;
   }
+}
+
+function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
+  );
 }
 
 /**
@@ -65,8 +77,3 @@ async function isAbandoned(file: string): Promise<boolean> {
   return age > (pid ? uptime() * 1_000 + bootTolerance : longestWriting);
 }
 
-/** Windows refuses with EPERM while a removed file is still open somewhere. */
-function isTaken(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'EEXIST' || (process.platform === 'win32' && code === 'EPERM');
-}

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { identityOf } from '../../../src/base/processIdentity';
 import { listen, type Listening } from '../../../src/host/listen';
 import { dialHost } from '../../../src/ipc/dial';
 import { hostPaths, type HostPaths, readRunFile } from '../../../src/ipc/runFolder';
@@ -49,4 +50,13 @@ test('the socket of a host that was killed is removed by the next one', async ()
   expect(existsSync(left)).toBe(false);
   expect((await readRunFile(paths.runFile))?.address).toBe(paths.address);
   await close(next);
+});
+
+test('a host whose lock stays taken gives up', async () => {
+  const paths = await hostPaths(mkdtempSync(path.join(tmpdir(), 'rh-')), 'x');
+  writeFileSync(paths.lock, Object.values(identityOf(process.pid)).join(' '));
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  onTestFinished(() => limit.mockRestore());
+  await expect(take(paths)).rejects.toThrow(/abort/);
+  expect(readdirSync(paths.folder)).toEqual(['x.lock']);
 });

@@ -1,7 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  promises,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir, uptime } from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { identityOf } from '../../../src/base/processIdentity';
 import { withFileLock } from '../../../src/ipc/fileLock';
 import { readProcess } from '../../support/readProcess';
@@ -66,6 +74,25 @@ test('a lock that cannot be written is not waited for', async () => {
   const nowhere = path.join(path.dirname(file), 'gone', 'lock');
   const task = withFileLock(nowhere, soon(), async () => 'held');
   await expect(task).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+/** The system refuses with EPERM, as Windows does. */
+function refusing(method: 'writeFile'): void {
+  const refusal = Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  const refused = vi.spyOn(promises, method).mockRejectedValue(refusal);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    refused.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
+
+test('a lock that the system refuses is waited for only where there is one', async () => {
+  refusing('writeFile');
+  const task = withFileLock(file, soon(), async () => 'held');
+  await expect(task).rejects.toMatchObject({ code: 'EPERM' });
+  writeFileSync(file, [process.pid, identityOf(process.pid).birth].join(' '));
+  await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
 });
 
 test('an abandoned lock is removed by one at a time, unless that one has ended', async () => {
