@@ -1,3 +1,6 @@
+/** The longest delay of `setTimeout`, which fires at once for longer ones. */
+export const longestTimer = 2 ** 31 - 1;
+
 /** What ends work, for those who need no more of an AbortSignal. */
 export interface Abortable {
   readonly aborted: boolean;

@@ -1,9 +1,6 @@
-import { Aborter, raceAbort } from '../base/abort';
+import { Aborter, longestTimer, raceAbort } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import { isDownloadLine } from '../processes/stderrLines';
-
-/** The longest delay of `setTimeout`, which fires at once for longer ones. */
-export const longestTimer = 2 ** 31 - 1;
 
 /** A timer that is this late was suspended with the machine, in milliseconds. */
 const sleptThrough = 60_000;

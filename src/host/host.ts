@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { settlesWithin } from '../base/abort';
+import { longestTimer, settlesWithin } from '../base/abort';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
@@ -254,7 +254,7 @@ export class Host implements SessionHost {
   }
 
   setGrace(seconds: number): void {
-    this.#grace.time = seconds * 1_000;
+    this.#grace.time = Math.min(seconds * 1_000, longestTimer);
   }
 
   /** Ends clients, gateway and every server; resolves when nothing of ours runs any more. */

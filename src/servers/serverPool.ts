@@ -1,10 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import { raceAbort, settlesWithin } from '../base/abort';
+import { longestTimer, raceAbort, settlesWithin } from '../base/abort';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { canonicalJson } from '../base/json';
-import { longestTimer } from '../connection/timeouts';
 import type { Root } from '../ipc/serverRequest';
 import type { ServerSnapshot } from '../ipc/state';
 import type { Grace } from './grace';

@@ -100,6 +100,18 @@ test('a window that leaves has the whole grace to come back, however long the ho
   await host.stop();
 });
 
+test('a grace of many days is not over at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onDeserted = vi.fn();
+  const host = newHost({ onDeserted });
+  host.setGrace(9_999_999);
+  host.awaitClients();
+  vi.advanceTimersByTime(60_000);
+  expect(onDeserted).not.toHaveBeenCalled();
+  await host.stop();
+});
+
 test('a host without a client ends as soon as another one takes its windows', async () => {
   const onDeserted = vi.fn();
   const watchSuccessor = vi.fn((listener: () => void) => {
