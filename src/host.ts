@@ -219,6 +219,15 @@ function appendLog(file: string, text: string): void {
   }
 }
 
+/** Removes what an earlier host left. Not worth the end of this one, so it may stay. */
+function removeLeft(place: string): void {
+  try {
+    rmSync(place, { recursive: true, force: true });
+  } catch {
+    // Windows removes no file that somebody has open.
+  }
+}
+
 /**
  * Ends the host at an uncaught exception, its servers' groups first. The watchdog ends processes that left their group.
  * Records the server whose message caused it.
@@ -291,8 +300,7 @@ async function main(): Promise<void> {
     report('taken');
     return process.exit(0);
   }
-  rmSync(paths.log, { force: true });
-  rmSync(results, { recursive: true, force: true });
+  for (const left of [paths.log, results]) removeLeft(left);
   void removeOldCompiled(paths.compiled);
   recordCrashes(paths.log, recovery, watch);
   void noteReaped(paths.log, recovery);

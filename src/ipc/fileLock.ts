@@ -5,6 +5,8 @@ import { identityOf, isRunning } from '../base/processIdentity';
 
 /** Milliseconds between two looks: a lock among processes cannot tell that it is free. */
 const lookAgainAfter = 25;
+/** Tries to remove a lock that the system holds back. */
+const mostTries = 20;
 /** Milliseconds after which a lock without a holder's name gets none any more. */
 const longestWriting = 2_000;
 /** Milliseconds by which the time of the boot may be wrong. */
@@ -24,7 +26,18 @@ export async function withFileLock<T>(
   try {
     return await task();
   } finally {
-    await rm(file, { force: true });
+    await release(file);
+  }
+}
+
+/** Never rejects, because the task is done. On Windows whoever looks through new files holds this one for a moment. */
+async function release(file: string): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    try {
+      return await rm(file, { force: true });
+    } catch {
+      await delay(lookAgainAfter);
+    }
   }
 }
 
@@ -61,9 +74,9 @@ async function removeAbandoned(file: string): Promise<void> {
   const guard = `${file}.free`;
   if (!(await take(guard))) return;
   try {
-    if (await isAbandoned(file)) await rm(file, { force: true });
+    if (await isAbandoned(file)) await release(file);
   } finally {
-    await rm(guard, { force: true });
+    await release(guard);
   }
 }
 

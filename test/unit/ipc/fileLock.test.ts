@@ -76,10 +76,13 @@ test('a lock that cannot be written is not waited for', async () => {
   await expect(task).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-/** The system refuses with EPERM, as Windows does. */
-function refusing(method: 'writeFile'): void {
-  const refusal = Object.assign(new Error('not permitted'), { code: 'EPERM' });
-  const refused = vi.spyOn(promises, method).mockRejectedValue(refusal);
+const refusal = Object.assign(new Error('not permitted'), { code: 'EPERM' });
+
+/** The system refuses with EPERM, as Windows does, always or so many times. */
+function refusing(method: 'writeFile' | 'rm', times?: number): void {
+  const refused = vi.spyOn(promises, method);
+  if (times === undefined) refused.mockRejectedValue(refusal);
+  else for (let left = times; left > 0; left--) refused.mockRejectedValueOnce(refusal);
   syncBuiltinESMExports();
   onTestFinished(() => {
     refused.mockRestore();
@@ -93,6 +96,14 @@ test('a lock that the system refuses is waited for only where there is one', asy
   await expect(task).rejects.toMatchObject({ code: 'EPERM' });
   writeFileSync(file, [process.pid, identityOf(process.pid).birth].join(' '));
   await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
+});
+
+test('a lock that somebody reads is removed as soon as it can be, and the result of the task stays', async () => {
+  refusing('rm', 2);
+  expect(await withFileLock(file, soon(), async () => 'done')).toBe('done');
+  expect(readdirSync(path.dirname(file))).toEqual([]);
+  refusing('rm');
+  expect(await withFileLock(file, soon(), async () => 'done')).toBe('done');
 });
 
 test('an abandoned lock is removed by one at a time, unless that one has ended', async () => {
