@@ -1,5 +1,5 @@
 import { appendFileSync, rmSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -101,16 +101,23 @@ class PortFile {
     this.#file = path.join(dataFolder, 'gateway-port');
   }
 
-  /** The port to try first; `undefined` before the first start. */
+  /** The port to try first; `undefined` before the first start. Removes a broken file, so that the next port is stored. */
   async read(): Promise<number | undefined> {
-    const port = Number(await readFile(this.#file, 'utf8').catch(() => undefined));
-    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+    const text = await readFile(this.#file, 'utf8').catch(() => undefined);
+    const port = Number(text);
+    if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+    if (text !== undefined) await rm(this.#file, { force: true }).catch(() => undefined);
+    return undefined;
   }
 
-  /** Stores the first port ever chosen; a later one stands in for it only while it is taken. */
+  /** Stores the first port ever chosen; a later one stands in for it only while it is taken. Never rejects. */
   async write(port: number): Promise<void> {
-    await mkdir(this.dataFolder, { recursive: true });
-    await writeFile(this.#file, String(port), { flag: 'wx' }).catch(() => undefined);
+    try {
+      await mkdir(this.dataFolder, { recursive: true });
+      await writeFile(this.#file, String(port), { flag: 'wx' });
+    } catch {
+      // It is stored already, or the next host has another port.
+    }
   }
 }
 
@@ -264,9 +271,8 @@ async function main(): Promise<void> {
   const build = await buildOf(__filename);
   const paths = await hostPaths(folder, hostIdentity(data, build));
   let leave = (): void => undefined;
-  const recovery = new Recovery(folder, watchdog, (reason) =>
-    appendLog(paths.log, sentence(reason)),
-  );
+  const warn = (reason: Reason): void => appendLog(paths.log, sentence(reason));
+  const recovery = new Recovery(folder, watchdog, warn);
   // No client needs the work that a server would still do.
   const stopTimes = (): StopTimes => (host.isDeserted ? hurriedStopTimes : defaultStopTimes);
   const connect = connectAfter(recovery, stopTimes);
@@ -282,6 +288,7 @@ async function main(): Promise<void> {
     build,
     results,
     watch,
+    warn,
     describe: sentence,
     onDeserted: (): void => leave(),
     watchSuccessor,

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { longestTimer, settlesWithin } from '../base/abort';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import type { Reason } from '../base/errors';
+import { reasonOf, type Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
 import { ResultFiles } from '../tools/results/resultFiles';
 import { ResultReader } from '../tools/results/resultReader';
@@ -65,6 +65,8 @@ export interface HostOptions {
   readonly resultReader: () => Promise<string>;
   /** A reason as an English sentence, for models. */
   readonly describe: (reason: Reason) => string;
+  /** Writes into the host's log; absent where there is none. */
+  readonly warn?: (reason: Reason) => void;
   /** Files of tool calls and of requests that the gateway refused; absent: both stay in memory. */
   readonly calls?: { readonly calls: string; readonly refusals: string };
   /** The folder in which hosts of one secret store lock accounts; absent where there is no other host. */
@@ -173,7 +175,10 @@ export class Host implements SessionHost {
       .startGateway?.(this.#tokens, this.limits, (kind, detail) =>
         this.audit.refusedAtGateway(kind, detail),
       )
-      .catch(() => undefined);
+      .catch((error: unknown) => {
+        this.options.warn?.({ code: 'chatNoGateway', cause: reasonOf(error) });
+        return undefined;
+      });
   }
 
   /** Waits for the first client, no longer than the grace. Call it once clients can come. */

@@ -2,7 +2,9 @@ import {
   appendFileSync,
   chmodSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -144,6 +146,17 @@ test('the run folder and its file are private, and a stranger is not served', as
   await closed;
   expect(said, 'the host proves itself, and that is all').toMatch(/^\w+ \w+\n$/);
   expect(hostPidOf(window)).toBeGreaterThan(0);
+});
+
+test('chat reaches the host at the same port after a full disk, and where the disk refuses', async () => {
+  const data = path.join(home, 'data');
+  const file = path.join(data, 'gateway-port');
+  mkdirSync(data);
+  writeFileSync(file, '');
+  const { origin = '' } = (await attach(place())).gateway.peek() ?? {};
+  expect(readFileSync(file, 'utf8')).toBe(new URL(origin).port);
+  const noFolder = await attach(place({ dataFolder: file }));
+  expect(noFolder.gateway.peek()?.origin).toBeDefined();
 });
 
 test('hosts of other data folders keep apart', async () => {

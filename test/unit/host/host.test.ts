@@ -62,6 +62,16 @@ test('a window has the origin that lasts, also where another host has its port',
   for (const host of [earlier, later]) await host.stop();
 });
 
+test('a gateway that cannot be opened is noted with the cause', async () => {
+  const warn = vi.fn();
+  const host = newHost({ startGateway: () => Promise.reject(new Error('no port')), warn });
+  await host.open();
+  expect(warn.mock.calls).toEqual([
+    [{ code: 'chatNoGateway', cause: { code: 'unexpected', args: { message: 'no port' } } }],
+  ]);
+  await host.stop();
+});
+
 test('external clients that look for a window keep no host alive', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
