@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { removeLeftResults, resultFolder } from './tools/results/resultFiles';
 import { persistentKey } from './base/persistentKey';
-import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
+import { messageOf, reasonOf, type Reason, type ReasonArguments } from './base/errors';
 import { raceAbort } from './base/abort';
 import type { Disposable } from './base/disposable';
 import { connectWith } from './connection/connect';
@@ -212,7 +212,7 @@ const externalGateway: Pick<HostOptions, 'startGateway'> = {
 };
 
 /** Reports to the process that started this one, once. */
-function report(word: 'ready' | 'taken'): void {
+function report(word: 'ready' | 'taken' | `failed ${string}`): void {
   process.stdout.on('error', () => undefined);
   process.stdout.end(`${word}\n`);
 }
@@ -328,4 +328,9 @@ async function main(): Promise<void> {
   await open();
 }
 
-if (require.main === module) void main();
+if (require.main === module)
+  main().catch((error: unknown) => {
+    report(`failed ${messageOf(error)}`);
+    // This ends the process.
+    throw error;
+  });

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { HostLocation } from '../../src/client/hostConnection/reachHost';
-import { readRunFile } from '../../src/ipc/runFolder';
+import { buildOf, hostIdentity, hostPaths, readRunFile } from '../../src/ipc/runFolder';
 import { bundledWindow } from '../support/windows/bundledWindow';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
@@ -128,6 +128,17 @@ test('a host that cannot be started leaves the window with its own, and says why
   });
   expect(window.servers.peek().get(id)?.state.kind).toBe('running');
   await window.stop(id);
+});
+
+test('a host that ends before it takes clients tells the window the cause', async () => {
+  const at = place();
+  const identity = hostIdentity(at.dataFolder, await buildOf(bundle));
+  mkdirSync((await hostPaths(path.join(home, 'run'), identity)).runFile);
+  const window = await attach(at);
+  expect(window.mode.peek()).toMatchObject({
+    kind: 'window',
+    reason: { code: 'hostStartFailed', args: { message: expect.stringMatching(/EISDIR/) } },
+  });
 });
 
 test('the run folder and its file are private, and a stranger is not served', async () => {

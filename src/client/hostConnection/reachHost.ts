@@ -74,15 +74,19 @@ function launchHost(place: HostLocation, paths: HostPaths, signal: AbortSignal):
       else resolve();
     };
     signal.addEventListener('abort', abort);
-    child.on('error', (error) => end(new UserError('hostStartFailed', { message: error.message })));
-    child.once('exit', (code, killer) =>
-      end(code === 0 ? undefined : hostExited(killer ?? `exit code ${code}`)),
+    child.on('error', ({ message }) => end(startFailed(message)));
+    // Not at its exit, before which what it said may not have been read.
+    child.once('close', (code, killer) =>
+      end(code === 0 ? undefined : startFailed(killer ?? `exit code ${code}`)),
     );
-    stdout?.once('data', () => end());
+    stdout?.once('data', (said) => {
+      const [, message] = /^failed (.+)/.exec(String(said)) ?? [];
+      end(message === undefined ? undefined : startFailed(message));
+    });
   });
 }
 
-function hostExited(message: string): UserError {
+function startFailed(message: string): UserError {
   return new UserError('hostStartFailed', { message });
 }
 
