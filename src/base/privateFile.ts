@@ -30,12 +30,11 @@ export async function readNumbers(
   }
 }
 
-/** Writes a file for {@link readNumbers}; makes its folder, with `mode`. Rejects with the system's error. */
+/** Writes a file for {@link readNumbers}; makes its private folder. Rejects with the system's error. */
 export async function writeNumbers(
   file: string,
   numbers: Iterable<readonly [string, number]>,
-  mode?: number,
 ): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true, ...(mode !== undefined && { mode }) });
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await replaceFile(file, JSON.stringify(Object.fromEntries(numbers)));
 }

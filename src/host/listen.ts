@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
+import { withFileLock } from '../base/fileLock';
 import { identityOf } from '../base/processIdentity';
 import { authenticateClient } from '../ipc/authenticate';
 import { type Channel, channelOver } from '../ipc/channel';
 import { dialHost } from '../ipc/dial';
-import { withFileLock } from '../ipc/fileLock';
 import { readRunFile, type HostPaths, type RunFile } from '../ipc/runFolder';
 import { settlesWithin } from '../base/abort';
 

@@ -6,7 +6,7 @@ import { hasCode, UserError } from '../base/errors';
 import { raceAbort, settlesWithin } from '../base/abort';
 import { credentialRequests } from '../ipc/authorization';
 import type { Channel } from '../ipc/channel';
-import { withFileLock } from '../ipc/fileLock';
+import { withFileLock } from '../base/fileLock';
 import type { CredentialStore } from '../connection/authorization/credentials';
 
 /** Milliseconds that a window may take to answer, because one that hangs must not stop all. */

@@ -1,6 +1,5 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { dayOf, dayStart } from '../base/days';
 import { DelayedWriter } from '../base/delayedWriter';
@@ -8,6 +7,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { EndOfTurn } from '../base/endOfTurn';
 import { reasonOf } from '../base/errors';
+import { alone } from '../base/fileLock';
 import { addHistogram, addValue } from '../base/histogram';
 import { isObject, parsedJson } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
@@ -21,7 +21,6 @@ import {
   type Days,
   type RequestFigures,
 } from '../ipc/figures';
-import { withFileLock } from '../ipc/fileLock';
 import { isUp } from '../ipc/serverStates';
 import type { McpObject, ServerState } from '../ipc/state';
 import type { SharedConnection } from './openCalls';
@@ -29,8 +28,6 @@ import type { UsedBy } from './toolUsage';
 
 /** Milliseconds in which everything that was counted is written at once. */
 const writeDelayMs = 60_000;
-/** Milliseconds that another host may be writing. */
-const lockTimeoutMs = 5_000;
 /** Different requests of a server on one day; further ones are not counted. */
 const mostRequests = 500;
 /** Characters of the name of a tool. */
@@ -169,7 +166,7 @@ export class Figures {
   /** Forgets a server's figures. Rejects where the disk refuses. */
   clear(server: UsedBy): Promise<void> {
     return this.#turns.run(() =>
-      this.#alone(async () => {
+      alone(`${this.file}.lock`, async () => {
         const stored = await this.#read();
         this.#noteNow();
         delete stored[keyOf(server)];
@@ -221,7 +218,7 @@ export class Figures {
     const added = this.#unwritten;
     this.#unwritten = {};
     try {
-      await this.#alone(async () => {
+      await alone(`${this.file}.lock`, async () => {
         const stored = await this.#read();
         addServers(stored, added);
         await replaceFile(this.file, this.#textOf(stored));
@@ -230,11 +227,6 @@ export class Figures {
       addServers(this.#unwritten, added);
       throw error;
     }
-  }
-
-  async #alone(task: () => Promise<void>): Promise<void> {
-    await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
-    await withFileLock(`${this.file}.lock`, AbortSignal.timeout(lockTimeoutMs), task);
   }
 
   /** A file that is missing, broken or too long has nothing. */

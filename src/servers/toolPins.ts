@@ -1,16 +1,16 @@
 import { createHmac, generateKeySync, type KeyObject } from 'node:crypto';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import * as z from 'zod/mini';
 import { DelayedWriter } from '../base/delayedWriter';
 import { messageOf, type Reason } from '../base/errors';
+import { alone } from '../base/fileLock';
 import { type Tool, toolSchema } from '../ipc/state';
 import { canonicalHash, readableTool } from '../ipc/canonicalHash';
 import { accepted, pinned, type Identity, merged, type Pins } from '../tools/scan/pins';
 import { persistentKey, keyFile, keyIn } from '../base/persistentKey';
 import { once, memo } from '../base/lazy';
-import { withFileLock } from '../ipc/fileLock';
 import {
   pinKey,
   type EntryIdentity,
@@ -34,8 +34,6 @@ type StoredPins = z.infer<typeof storedPinsSchema>;
 
 /** Pins are small, and a tool whose pin is forgotten is believed anew. */
 const bounds: FolderBounds = { files: 5_000, bytes: 16 * 1024 * 1024 };
-/** Milliseconds that another host may be writing. */
-const lockTimeoutMs = 5_000;
 
 /** Milliseconds until a change is written, because windows wait for the list and not for its pins. */
 const writeDelayMs = 200;
@@ -68,7 +66,8 @@ export class PinFiles {
   readonly #loss: string;
   /** Resolves when there is a key, which all hosts share. */
   readonly #open = once(async () => {
-    if (!(await this.#hasKey())) await this.#locked('key.lock', () => this.#makeKey());
+    if (await this.#hasKey()) return;
+    await alone(path.join(this.folder, 'key.lock'), () => this.#makeKey());
   });
 
   constructor(private readonly folder: string) {
@@ -102,7 +101,7 @@ export class PinFiles {
   /** Merges the pins of one host into those on disk, unless these cannot be read. Never rejects. */
   async merge(key: string, own: Pins, holdsSecret: HoldsSecret): Promise<PinsRead> {
     try {
-      return await this.#locked('lock', async () => {
+      return await alone(path.join(this.folder, 'lock'), async () => {
         const { pins: stored, problem } = await this.#newest(key);
         if (isUnread({ problem })) return { pins: own, problem };
         const pins = stored && !problem ? merged(stored, own) : own;
@@ -157,11 +156,6 @@ export class PinFiles {
     const { mtimeMs = 0 } = (await stat(this.#loss).catch(whereMissing)) ?? {};
     if (Date.now() - mtimeMs > lossCountsMs) return {};
     return unseen({ code: 'pinsLost' });
-  }
-
-  async #locked<T>(name: string, task: () => Promise<T>): Promise<T> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    return withFileLock(path.join(this.folder, name), AbortSignal.timeout(lockTimeoutMs), task);
   }
 }
 

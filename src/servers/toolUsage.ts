@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { DelayedWriter } from '../base/delayedWriter';
+import { alone } from '../base/fileLock';
 import type { ToolUse } from '../ipc/state';
 import { readNumbers, writeNumbers } from '../base/privateFile';
 import type { SharedConnection } from './openCalls';
@@ -84,11 +85,15 @@ export class ToolUsage {
     this.#writer.schedule();
   }
 
-  /** Merges our times into the file, because hosts of other builds write it as well. */
+  /** Rejects where another host writes for too long, so that the next write tries again. */
   async #write(): Promise<void> {
     const hash = await this.#hasher();
     if (!hash) throw new Error('There is no key.');
-    if (this.#unwritten.size === 0) return;
+    if (this.#unwritten.size > 0) await alone(`${this.file}.lock`, () => this.#merge(hash));
+  }
+
+  /** Merges our times into the file, because hosts of other builds write it as well. */
+  async #merge(hash: (text: string) => string): Promise<void> {
     const stored = await this.#read();
     let isNew = false;
     for (const key of this.#unwritten) {
@@ -102,7 +107,7 @@ export class ToolUsage {
     if (!isNew) return;
     const latest = [...stored].toSorted(([, one], [, other]) => one - other).slice(-maxEntries);
     try {
-      await writeNumbers(this.file, latest, 0o700);
+      await writeNumbers(this.file, latest);
     } catch {
       // A disk that refuses costs advice.
     }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { withFileLock } from '../../src/ipc/fileLock';
+import { withFileLock } from '../../src/base/fileLock';
 import type { ModelTools, Declaration } from '../../src/ipc/requests';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';

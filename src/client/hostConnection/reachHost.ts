@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { Duplex, Readable } from 'node:stream';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
+import { withFileLock } from '../../base/fileLock';
 import { type Channel, channelOver, memoryPair } from '../../ipc/channel';
 import { dialHost } from '../../ipc/dial';
-import { withFileLock } from '../../ipc/fileLock';
 import { buildOf, hostIdentity, hostPaths, runFolder, type HostPaths } from '../../ipc/runFolder';
 import { cleanEnvironment } from '../launch/environment';
 

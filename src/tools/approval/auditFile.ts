@@ -1,9 +1,8 @@
-import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { appendFile, readFile, rename, stat } from 'node:fs/promises';
 import { DelayedWriter } from '../../base/delayedWriter';
+import { alone } from '../../base/fileLock';
 import { replaceFile } from '../../base/privateFile';
 import { Sequencer } from '../../base/sequencer';
-import { withFileLock } from '../../ipc/fileLock';
 
 /** Bytes of a file until the next one begins; the one before it stays. */
 const longestFile = 2 * 1024 * 1024;
@@ -11,8 +10,6 @@ const longestFile = 2 * 1024 * 1024;
 const writeDelayMs = 500;
 /** Lines that wait for a slow disk; beyond them the oldest is dropped. */
 const mostWaiting = 2_000;
-/** Milliseconds that another host may be writing. */
-const lockTimeoutMs = 5_000;
 
 /**
  * A private file of lines, and the one before it. All hosts of a user write it, each under a lock. Lines that the disk
@@ -22,6 +19,7 @@ export class AuditFile {
   readonly #turns = new Sequencer();
   readonly #writer = new DelayedWriter(writeDelayMs, () => this.#turns.run(() => this.#write()));
   readonly #earlier: string;
+  readonly #lock: string;
   #waiting: string[] = [];
 
   constructor(
@@ -29,6 +27,7 @@ export class AuditFile {
     private readonly longest = longestFile,
   ) {
     this.#earlier = `${file}.1`;
+    this.#lock = `${file}.lock`;
   }
 
   /** Adds a line, which is written after a while. */
@@ -55,7 +54,7 @@ export class AuditFile {
   async keep(stays: (line: string) => boolean): Promise<void> {
     await this.flush();
     await this.#turns.run(() =>
-      this.#alone(async () => {
+      alone(this.#lock, async () => {
         this.#waiting = this.#waiting.filter(stays);
         for (const file of [this.#earlier, this.file]) {
           const lines = await linesOf(file);
@@ -71,7 +70,7 @@ export class AuditFile {
     if (lines.length === 0) return;
     this.#waiting = [];
     try {
-      await this.#alone(async () => {
+      await alone(this.#lock, async () => {
         const { size } = await stat(this.file).catch(() => ({ size: 0 }));
         // A file that somebody reads cannot be moved everywhere: it grows until it can.
         if (size > this.longest) await rename(this.file, this.#earlier).catch(() => undefined);
@@ -81,11 +80,6 @@ export class AuditFile {
       this.#waiting = [...lines, ...this.#waiting].slice(-mostWaiting);
       throw error;
     }
-  }
-
-  async #alone(task: () => Promise<void>): Promise<void> {
-    await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
-    await withFileLock(`${this.file}.lock`, AbortSignal.timeout(lockTimeoutMs), task);
   }
 }
 

@@ -1,6 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { alone } from '../../base/fileLock';
 import { replaceFile } from '../../base/privateFile';
 import { DelayedWriter } from '../../base/delayedWriter';
 import { Sequencer } from '../../base/sequencer';
@@ -9,7 +9,6 @@ import {
   type GatewayRefusal,
   type GatewayRefusalKind,
 } from '../../ipc/calls';
-import { withFileLock } from '../../ipc/fileLock';
 
 /** Milliseconds after which the same attempt counts anew. */
 const sameAttempt = 600_000;
@@ -20,9 +19,6 @@ const maxOfKind = 5;
 const longestDetail = 200;
 /** Milliseconds in which attempts are written at once. */
 const writeDelayMs = 5_000;
-
-/** Milliseconds that another host may be writing. */
-const lockTimeoutMs = 5_000;
 
 /**
  * Refused attempts at the gateway, counted so that many take no more room than a few. Other hosts add to the file as
@@ -91,8 +87,7 @@ export class RefusalLog {
   ): Promise<void> {
     const { file } = this;
     if (file === undefined) return;
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await withFileLock(`${file}.lock`, AbortSignal.timeout(lockTimeoutMs), async () =>
+    await alone(`${file}.lock`, async () =>
       replaceFile(file, JSON.stringify(change(await readRefusals(file)))),
     );
   }

@@ -11,7 +11,7 @@ import { tmpdir, uptime } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { identityOf } from '../../../src/base/processIdentity';
-import { withFileLock } from '../../../src/ipc/fileLock';
+import { withFileLock } from '../../../src/base/fileLock';
 import { readProcess } from '../../support/readProcess';
 
 let file = '';

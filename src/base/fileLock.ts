@@ -1,12 +1,15 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { identityOf, isRunning } from '../base/processIdentity';
+import { identityOf, isRunning } from './processIdentity';
 
 /** Milliseconds between two looks: a lock among processes cannot tell that it is free. */
 const lookAgainAfter = 25;
 /** Tries to remove a lock that the system holds back. */
 const mostTries = 20;
+/** Milliseconds that other processes may be changing a private file. */
+const longestTurns = 5_000;
 /** Milliseconds after which a lock without a holder's name gets none any more. */
 const longestWriting = 2_000;
 /** Milliseconds by which the time of the boot may be wrong. */
@@ -28,6 +31,15 @@ export async function withFileLock<T>(
   } finally {
     await release(file);
   }
+}
+
+/**
+ * Runs `task`, which changes a private file, while no other process changes it. Makes the folder of its lock. Rejects
+ * where that one takes too long, or the system refuses.
+ */
+export async function alone<T>(lock: string, task: () => Promise<T>): Promise<T> {
+  await mkdir(path.dirname(lock), { recursive: true, mode: 0o700 });
+  return withFileLock(lock, AbortSignal.timeout(longestTurns), task);
 }
 
 /** Never rejects, because the task is done. On Windows whoever looks through new files holds this one for a moment. */
@@ -89,4 +101,3 @@ async function isAbandoned(file: string): Promise<boolean> {
   // Empty: its holder is just writing it, or died or found the disk full before it could.
   return age > (pid ? uptime() * 1_000 + bootTolerance : longestWriting);
 }
-
