@@ -102,7 +102,7 @@ export function resultViews(result: unknown): ResultViews {
   };
   if (isTool) {
     take(content, blockView);
-    if (structuredContent !== undefined && !views.some((view) => shows(view, structuredContent)))
+    if (structuredContent !== undefined && !isRepeated(structuredContent, views.flatMap(wordsOf)))
       views.push(jsonView(structuredContent, 'structured'));
   } else if (Array.isArray(messages)) {
     if (asText(description) !== '') views.push(textView(asText(description)));
@@ -192,23 +192,44 @@ export function looksLikeMarkdown(text: string): boolean {
   return markdownMark.test(start) || (start.match(listItem)?.length ?? 0) >= 2;
 }
 
+/** What a view of a text shows: its words, or the value that they are as JSON. */
+function wordsOf(view: View): readonly unknown[] {
+  if (view.kind === 'text') return [view.text.text];
+  return view.kind === 'json' && view.source === 'text' ? [view.value] : [];
+}
+
 /**
- * True if a view of a text shows the structured content already: as the same JSON, or as the value that SDKs wrap as
- * `{"result": …}`.
+ * True if texts show the structured content already: one of them as the same JSON, or as the value that SDKs wrap as
+ * `{"result": …}`; or, where that is a list, each of them an item. Texts that are JSON come as its value.
  */
-function shows(view: View, structured: unknown): boolean {
+function isRepeated(structured: unknown, texts: readonly unknown[]): boolean {
   const wrapped =
     isObject(structured) && Object.keys(structured).join() === 'result'
       ? structured['result']
       : undefined;
-  if (view.kind === 'text') return view.text.text === wrapped;
-  if (view.kind !== 'json' || view.source !== 'text') return false;
-  return isSame(view.value, structured) || isSame(view.value, wrapped);
+  const isList = Array.isArray(wrapped) && wrapped.length > 0 && wrapped.length === texts.length;
+  if (isList && wrapped.every((item, at) => isItem(texts[at], item))) return true;
+  if (typeof wrapped === 'string' && texts.includes(wrapped)) return true;
+  const values = texts.filter((text) => typeof text !== 'string');
+  // Both may be large and the values many, so that they are not compared each with each.
+  const wanted = values.length > 0 ? [structured, wrapped].map(comparable) : [];
+  return values.some((value) => {
+    const own = comparable(value);
+    return own !== undefined && wanted.includes(own);
+  });
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  if (isDeeperThan(mostLevels, one) || isDeeperThan(mostLevels, other)) return false;
-  return canonicalJson(one) === canonicalJson(other);
+/** True if a text shows an item of a list; numbers and the like are written as JSON, but stay words in a text. */
+function isItem(text: unknown, item: unknown): boolean {
+  if (text === item) return true;
+  if (typeof text === 'string') return typeof item !== 'string' && parsedJson(text) === item;
+  const own = comparable(text);
+  return own !== undefined && own === comparable(item);
+}
+
+/** JSON that is the same for equal values; `undefined` for those that are nested too deep. */
+function comparable(value: unknown): string | undefined {
+  return isDeeperThan(mostLevels, value) ? undefined : canonicalJson(value);
 }
 
 const [mostColumns, leastRows, leastShare] = [30, 2, 0.7];
@@ -443,24 +464,21 @@ function stableLines(result: unknown): { lines: readonly string[]; isCut: boolea
   const { content, ...rest } = isObject(result) ? result : {};
   if (!Array.isArray(content)) lines.add(result);
   else {
+    const texts: unknown[] = [];
     for (const block of content) {
       const text: unknown = isObject(block) && block['type'] === 'text' ? block['text'] : undefined;
       if (typeof text !== 'string') lines.add(block);
       else {
         const value = jsonOf(text);
+        texts.push(value ?? text);
         if (value === undefined) for (const line of text.split(/\r?\n/)) lines.line(line);
         else lines.add(value);
       }
     }
     // Structured content that repeats a text would show each change twice.
-    if (resultViews(result).views.every((view) => !isStructured(view)))
-      delete rest['structuredContent'];
+    if (isRepeated(rest['structuredContent'], texts)) delete rest['structuredContent'];
     if (Object.keys(rest).length > 0) lines.add(rest);
   }
   const isCut = lines.isCut || lines.lines.length > mostComparedLines;
   return { lines: lines.lines.slice(0, mostComparedLines), isCut };
-}
-
-function isStructured(view: View): boolean {
-  return view.kind === 'json' && view.source === 'structured';
 }

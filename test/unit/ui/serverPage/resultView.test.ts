@@ -119,6 +119,7 @@ describe('structured content', () => {
     ['the same JSON in another order', '{"b":2,"a":1}', { a: 1, b: 2 }],
     ['a wrapped list', '[1,2]', { result: [1, 2] }],
     ['a wrapped text', 'words', { result: 'words' }],
+    ['a wrapped list of one', '{"b":2,"a":1}', { result: [{ a: 1, b: 2 }] }],
   ])('is shown once: %s', (_what, words, structuredContent) => {
     expect(resultViews({ content: [text(words)], structuredContent }).views).toHaveLength(1);
   });
@@ -130,6 +131,43 @@ describe('structured content', () => {
   ])('is shown beside a text: %s', (_what, words, structuredContent) => {
     const { views } = resultViews({ content: [text(words)], structuredContent });
     expect(views[1]).toMatchObject({ source: 'structured', value: structuredContent });
+  });
+
+  const items = Array.from({ length: 200 }, (_, id) => ({ id, name: `item ${id}` }));
+  const blocks = items.map((item) => text(JSON.stringify(item, undefined, 2)));
+
+  test('is shown and compared once where each item of its list is a text', () => {
+    const result = { content: blocks, structuredContent: { result: items } };
+    expect(resultViews(result).views).toHaveLength(200);
+    expect(resultChanges(result, { content: blocks })).toMatchObject({ added: 0, removed: 0 });
+    const mixed = { content: ['words', '42', '[1]'].map(text) };
+    const structuredContent = { result: ['words', 42, [1]] };
+    expect(resultViews({ ...mixed, structuredContent }).views).toHaveLength(3);
+  });
+
+  test.each([
+    ['another item', [...items.slice(1), { id: 0 }]],
+    ['items in another order', items.toReversed()],
+    ['fewer items', items.slice(1)],
+  ])('is shown beside the texts of a list: %s', (_what, result) => {
+    const { views } = resultViews({ content: blocks, structuredContent: { result } });
+    expect(views).toHaveLength(201);
+  });
+
+  test('an empty list is shown', () => {
+    expect(resultViews({ content: [], structuredContent: { result: [] } }).views).toHaveLength(1);
+  });
+
+  test('is not read again for each text', () => {
+    let reads = 0;
+    const last = {
+      get id() {
+        return (reads += 1);
+      },
+    };
+    const result = { content: blocks, structuredContent: { result: [...items, last] } };
+    expect(resultViews(result).views).toHaveLength(201);
+    expect(reads).toBeLessThan(20);
   });
 
   test('is shown without any content', () => {
