@@ -108,7 +108,6 @@ export const t = textsOf({
   pickResource: 'Choose a resource to read it.',
   get: 'Get',
   read: 'Read',
-  noArguments: 'It takes no arguments.',
 
   // Traffic
   changes: 'Changes of its tools',

@@ -44,6 +44,7 @@ export const t = textsOf({
   pixels: '{width} × {height} pixels',
   notDecoded: 'This data is not a valid {type}, so it cannot be shown.',
   brokenData: 'The data is not valid Base64: {count} {count|character|characters}.',
+  emptyData: 'It is empty.',
   tooLarge: 'It is too large to be shown here.',
   notShown: 'Data of the type {type} is not shown here.',
   noType: 'unknown',

@@ -52,10 +52,10 @@ export type View =
     }
   | Media<'image'>
   | Media<'audio'>
-  /** Base64 that is not shown: it is broken, too large, or of a type that is not shown. */
+  /** Base64 that is not shown: it is broken, empty, too large, or of a type that is not shown. */
   | {
       readonly kind: 'data';
-      readonly problem: 'broken' | 'large' | 'type';
+      readonly problem: 'broken' | 'empty' | 'large' | 'type';
       readonly mimeType: string;
       /** Characters if it is broken, otherwise bytes; 0 if it was left out. */
       readonly size: number;
@@ -288,6 +288,7 @@ function dataView(base64: string, declared: string, wanted?: 'image' | 'audio'):
   const [mimeType = ''] = declared.toLowerCase().split(';');
   if (base64 === leftOut) return { kind: 'data', problem: 'large', mimeType, size: 0 };
   const data = base64.replaceAll(/\s+/g, '');
+  if (data === '') return { kind: 'data', problem: 'empty', mimeType: declared, size: 0 };
   const bytes = base64Bytes(data);
   if (bytes === undefined)
     return { kind: 'data', problem: 'broken', mimeType: declared, size: base64.length };

@@ -266,9 +266,11 @@ function AudioBlock({ view: { source, mimeType, bytes } }: { readonly view: View
 
 function DataBlock({ view: { problem, mimeType, size } }: { readonly view: ViewOf<'data'> }) {
   const type = escapeDeceptive(mimeType);
-  const facts = problem === 'broken' || size === 0 ? [type] : [type, sizeText(size)];
+  const isSized = problem === 'empty' || (problem !== 'broken' && size > 0);
+  const facts = isSized ? [type, sizeText(size)] : [type];
   const sentences = {
     broken: t('brokenData', { count: size }),
+    empty: t('emptyData'),
     large: t('tooLarge'),
     type: t('notShown', { type: type || t('noType') }),
   };
