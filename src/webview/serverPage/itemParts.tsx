@@ -22,6 +22,8 @@ import {
   choose,
   draftOf,
   edit,
+  editAs,
+  editingOf,
   items,
   read,
   runningItems,
@@ -38,7 +40,7 @@ import {
   type MadeCall,
   type Run,
 } from './pageState';
-import { ResultView } from './resultView';
+import { ResultView, type ResultForm } from './resultView';
 import { RowList } from '../shared/rowList';
 import { SearchBox } from '../shared/searchBox';
 
@@ -344,10 +346,11 @@ function Trial({
   readonly complete?: ArgumentFormProps['complete'];
 }) {
   const value = draftOf(item) ?? (schema === undefined ? {} : initialArguments(schema));
-  const [isJson, setIsJson] = useState(false);
+  const { isJson, text } = editingOf(item);
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
   const [showsMissing, setShowsMissing] = useState(false);
   const [showsMessages, setShowsMessages] = useState(false);
+  const [form, setForm] = useState<ResultForm>('result');
   const runs = runsOf(subject, item);
   const [latest, ...earlier] = runs;
   const saved = savedCallsOf(subject, item);
@@ -361,7 +364,7 @@ function Trial({
   };
   const isRunning = latest !== undefined && latest.took === undefined;
   const isCallable = server.value?.isCallable === true;
-  const cannotRun = !isCallable || unreadable.length > 0;
+  const cannotRun = !isCallable || unreadable.length > 0 || text !== undefined;
   const start = (how: (args: McpObject) => void): void => {
     if (isRunning) return;
     setShowsMissing(true);
@@ -397,10 +400,10 @@ function Trial({
                 key={String(json)}
                 class="link"
                 aria-pressed={isJson === json}
-                disabled={isJson && !json && unreadable.length > 0}
+                disabled={!json && text !== undefined}
                 onClick={() => {
                   if (json === isJson) return;
-                  setIsJson(json);
+                  editAs(item, { isJson: json });
                   setUnreadable([]);
                 }}
               >
@@ -412,8 +415,9 @@ function Trial({
             <JsonArguments
               key={replaced}
               value={value}
+              unreadable={text}
               onChange={change}
-              onUnreadable={setUnreadable}
+              onUnreadable={(next) => editAs(item, { isJson, text: next })}
             />
           ) : (
             <ArgumentForm
@@ -465,7 +469,13 @@ function Trial({
         {more}
       </div>
       {latest ? (
-        <Outcome run={latest} subject={subject} previous={earlier.find(({ result }) => result)} />
+        <Outcome
+          run={latest}
+          subject={subject}
+          previous={earlier.find(({ result }) => result)}
+          form={form}
+          onForm={setForm}
+        />
       ) : null}
       {latest && !isRunning ? (
         <CallMessages
@@ -498,26 +508,31 @@ function Trial({
 /** The arguments as text; what is no object yet stays in the box and is not sent. */
 function JsonArguments({
   value,
+  unreadable,
   onChange,
   onUnreadable,
 }: {
   readonly value: McpObject;
+  /** The text, where it is no object yet. */
+  readonly unreadable: string | undefined;
   readonly onChange: (value: McpObject) => void;
-  readonly onUnreadable: (pointers: readonly string[]) => void;
+  readonly onUnreadable: (text: string) => void;
 }) {
   const written = JSON.stringify(value, undefined, 2);
-  const [text, setText] = useState(written);
-  const [problem, setProblem] = useState<string>();
+  const [text, setText] = useState(unreadable ?? written);
+  const problem = useMemo(
+    () => (unreadable === undefined ? undefined : readObject(unreadable).problem),
+    [unreadable],
+  );
   // Another value, such as that of a new schema, replaces the text.
   useEffect(() => {
     if (problem === undefined && !isSameJson(text, written)) setText(written);
   }, [written]);
   const input = (next: string): void => {
     setText(next);
-    const parsed = readObject(next);
-    setProblem(parsed.problem);
-    onUnreadable(parsed.problem === undefined ? [] : ['']);
-    if (parsed.value) onChange(parsed.value);
+    const { value: object } = readObject(next);
+    if (object) onChange(object);
+    else onUnreadable(next);
   };
   return (
     <>
@@ -542,10 +557,14 @@ function Outcome({
   run,
   subject,
   previous,
+  form,
+  onForm,
 }: {
   readonly run: Run;
   readonly subject: TestSubject;
   readonly previous?: Run | undefined;
+  readonly form: ResultForm;
+  readonly onForm: (form: ResultForm) => void;
 }) {
   const { took, progress, isTask, result, failure } = run;
   const shown = shownTool.value;
@@ -573,6 +592,8 @@ function Outcome({
           result={result}
           wholeSize={run.wholeSize}
           previous={previous?.result}
+          form={form}
+          onForm={onForm}
           onOpenLink={(url) => send({ kind: 'open', url })}
           onOpenResource={openResource}
           onCopy={(text) => send({ kind: 'copy', text })}

@@ -65,6 +65,13 @@ export interface ShownTool {
   readonly forModels: readonly string[];
 }
 
+/** How a person edits the arguments of an item. */
+interface Editing {
+  readonly isJson: boolean;
+  /** JSON that cannot be read yet. */
+  readonly text?: string | undefined;
+}
+
 /** What VS Code stores of a page. Arguments are stored without what a schema calls secret. */
 interface Stored {
   readonly id?: string;
@@ -101,6 +108,8 @@ export const part = signal<PagePart>(before.part ?? 'overview');
 export const items = signal<Readonly<Record<string, string>>>(before.items ?? {});
 /** Arguments as they were edited last, by part and item. */
 export const drafts = signal<Readonly<Record<string, McpObject>>>(before.drafts ?? {});
+/** How arguments are edited, by part and item. Not stored, because nothing tells what is secret in unreadable JSON. */
+const edited = signal<Readonly<Record<string, Editing>>>({});
 const storedDrafts = signal<Readonly<Record<string, McpObject>>>(before.drafts ?? {});
 
 /** Everything that the page shows. */
@@ -121,6 +130,7 @@ export const allSignals = [
   part,
   items,
   drafts,
+  edited,
 ] as const;
 
 /** Shows another part. */
@@ -144,9 +154,18 @@ export function showItem(where: PagePart, item: string): void {
   });
 }
 
-/** Keeps the arguments that a person edits. Only with their schema they outlive a reload, because it names secrets. */
+function draftKey(item: string): string {
+  return `${part.peek()} ${item}`;
+}
+
+/**
+ * Keeps the arguments that a person edits, in place of JSON that could not be read. Only with their schema they outlive
+ * a reload, because it names secrets.
+ */
 export function edit(item: string, value: McpObject, schema?: unknown): void {
-  const key = `${part.peek()} ${item}`;
+  const key = draftKey(item);
+  const { isJson, text } = editingOf(item);
+  if (text !== undefined) editAs(item, { isJson });
   drafts.value = { ...drafts.peek(), [key]: value };
   const { [key]: _before, ...others } = storedDrafts.peek();
   const kept = schema === undefined ? {} : withoutSecrets(schema, value as JsonObject);
@@ -157,7 +176,17 @@ export function edit(item: string, value: McpObject, schema?: unknown): void {
 
 /** The arguments of an item as they were edited last. */
 export function draftOf(item: string): McpObject | undefined {
-  return drafts.value[`${part.value} ${item}`];
+  return drafts.value[draftKey(item)];
+}
+
+/** How the arguments of an item are edited. */
+export function editingOf(item: string): Editing {
+  return edited.value[draftKey(item)] ?? { isJson: false };
+}
+
+/** Keeps how the arguments of an item are edited. */
+export function editAs(item: string, how: Editing): void {
+  edited.value = { ...edited.peek(), [draftKey(item)]: how };
 }
 
 /** Shows a tool with these arguments, to be tried. */

@@ -32,12 +32,18 @@ interface ResultActions {
   readonly onSave: () => void;
 }
 
+/** How a result is shown. */
+export type ResultForm = 'result' | 'raw' | 'changes';
+
 interface ResultViewProps extends ResultActions {
   readonly result: unknown;
   /** The result of the run before; `undefined` if there was none. */
   readonly previous?: unknown;
   /** Bytes of the whole result, of which this is the beginning. */
   readonly wholeSize?: number | undefined;
+  /** What the person chose last; the changes are there only after an earlier run. */
+  readonly form: ResultForm;
+  readonly onForm: (form: ResultForm) => void;
 }
 
 type TextKey = KeyOf<typeof t>;
@@ -51,9 +57,8 @@ const Actions = createContext<ResultActions & Pick<ResultViewProps, 'wholeSize'>
 });
 
 /** A result as people look at it, as raw JSON, and as changes to the run before. */
-export function ResultView({ result, previous, ...actions }: ResultViewProps) {
+export function ResultView({ result, previous, form, onForm, ...actions }: ResultViewProps) {
   const { wholeSize, onSave } = actions;
-  const [form, setForm] = useState<'result' | 'raw' | 'changes'>('result');
   const changes = useMemo(
     () => (previous === undefined ? undefined : resultChanges(previous, result)),
     [previous, result],
@@ -67,7 +72,7 @@ export function ResultView({ result, previous, ...actions }: ResultViewProps) {
   const content = (
     <div class="result">
       <div class="result-head">
-        <Choice label={t('howShown')} options={forms} chosen={shown} onChoose={setForm} />
+        <Choice label={t('howShown')} options={forms} chosen={shown} onChoose={onForm} />
         <span class="result-tools">
           <button type="button" class="result-quiet" onClick={onSave}>
             {t('saveResult')}
