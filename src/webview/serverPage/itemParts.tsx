@@ -468,7 +468,14 @@ function Trial({
         ) : null}
         {more}
       </div>
-      {latest ? (
+      <div class="buttons ending">
+        {/* The element stays, because screen readers announce only changes of regions that they know. */}
+        <p role="status" class="progress">
+          {latest ? <RunStatus run={latest} /> : null}
+        </p>
+        {latest && !isRunning ? <CallButtons subject={subject} call={latest} /> : null}
+      </div>
+      {latest && !isRunning ? (
         <Outcome
           run={latest}
           subject={subject}
@@ -553,6 +560,22 @@ function JsonArguments({
   );
 }
 
+/** Where a run is, or how it ended. */
+function RunStatus({
+  run: { took, progress, isTask, failure },
+}: {
+  readonly run: Run;
+}) {
+  if (took !== undefined) return <>{t(failure ? 'failedIn' : 'answered', { ms: took })}</>;
+  return (
+    <>
+      <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true" />
+      {isTask ? taskText(progress) : progressText(progress)}
+    </>
+  );
+}
+
+/** What came of a run that has ended. */
 function Outcome({
   run,
   subject,
@@ -566,22 +589,10 @@ function Outcome({
   readonly form: ResultForm;
   readonly onForm: (form: ResultForm) => void;
 }) {
-  const { took, progress, isTask, result, failure } = run;
+  const { result, failure } = run;
   const shown = shownTool.value;
-  if (took === undefined) {
-    return (
-      <p role="status" class="progress">
-        <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true" />
-        {isTask ? taskText(progress) : progressText(progress)}
-      </p>
-    );
-  }
   return (
     <section class="outcome">
-      <div class="buttons">
-        <p role="status">{t(failure ? 'failedIn' : 'answered', { ms: took })}</p>
-        <CallButtons subject={subject} call={run} />
-      </div>
       {subject === 'tool' && shown && result ? <AppOfRun tool={shown.tool} run={run} /> : null}
       {failure ? (
         <p role="alert" class="problem">

@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
-import { render, type VNode } from 'preact';
+import { type ComponentChildren, Fragment, h, render, type VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { setLanguage, type Language } from '../../ui/text/format';
 import './page.css';
 
@@ -27,7 +28,8 @@ export function renderPage(signals: readonly ReadonlySignal<unknown>[], page: ()
   const show = (): void => {
     if (due !== undefined) cancelAnimationFrame(due);
     due = undefined;
-    untracked(() => render(page(), root));
+    const restore = rememberFocus();
+    untracked(() => render(h(Page, { restore }, page()), root));
   };
   const follow = (): void => {
     for (const signal of signals) void signal.value;
@@ -35,6 +37,45 @@ export function renderPage(signals: readonly ReadonlySignal<unknown>[], page: ()
     else due ??= requestAnimationFrame(show);
   };
   showWithNextFrame(() => effect(follow));
+}
+
+/** The page. Its effect follows those of its parts, which know better where the focus belongs. */
+function Page({
+  restore,
+  children,
+}: {
+  readonly restore: () => void;
+  readonly children?: ComponentChildren;
+}) {
+  useEffect(restore);
+  return h(Fragment, {}, children);
+}
+
+const controls = 'a[href], button, input, select, summary, textarea, vscode-button, [tabindex]';
+
+/**
+ * Remembers where the focus is. The function that it returns moves it to what is left nearby, if its control is gone:
+ * the next one, the one before, or the first of the nearest parent.
+ */
+export function rememberFocus(): () => void {
+  // A page that nobody is in must not take the keyboard.
+  const focused = document.hasFocus() ? document.activeElement : null;
+  const near: (Element | null)[] = [];
+  for (let one = focused; one; one = one.parentElement)
+    near.push(one.nextElementSibling, one.previousElementSibling, one.parentElement);
+  return () => {
+    const isLost =
+      document.hasFocus() && (document.activeElement ?? document.body) === document.body;
+    if (!focused || focused.isConnected || !isLost) return;
+    for (const place of near) {
+      if (!place?.isConnected) continue;
+      for (const control of [...place.querySelectorAll(controls), place]) {
+        if (!(control instanceof HTMLElement) || control.tabIndex < 0) continue;
+        control.focus({ preventScroll: true });
+        if (document.activeElement === control) return;
+      }
+    }
+  };
 }
 
 /** Data that the document holds. */
