@@ -177,7 +177,7 @@ export function LogPart() {
   const [follows, setFollows] = useState(true);
   const list = useRef<HTMLOListElement>(null);
   const wanted = filter.toLowerCase();
-  const lines = log.value
+  const lines = log.value.lines
     .filter(({ text }) => text.toLowerCase().includes(wanted))
     .slice(-mostLines);
   useEffect(() => {

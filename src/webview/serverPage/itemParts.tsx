@@ -245,7 +245,7 @@ function Split({
 function Tool({ row }: { readonly row: ToolRow }) {
   const shown = shownTool.value;
   const isLoaded = shown?.tool.name === row.name;
-  const { description, inputSchema, ...rest } = isLoaded ? shown.tool : { name: row.name };
+  const { description, inputSchema }: Partial<Tool> = isLoaded ? shown.tool : {};
   return (
     <section>
       <h2>{escapeDeceptive(row.name)}</h2>
@@ -275,11 +275,7 @@ function Tool({ row }: { readonly row: ToolRow }) {
         <>
           <Notes title={t('findings')} lines={shown.findings} isWarning />
           {description === undefined ? null : (
-            <MarkdownView
-              text={description}
-              onOpenLink={(url) => send({ kind: 'open', url })}
-              onOpenResource={openResource}
-            />
+            <MarkdownView text={description} onOpenLink={openLink} onOpenResource={openResource} />
           )}
           <Notes title={t('forModels')} lines={shown.forModels} />
           <Trial
@@ -290,16 +286,29 @@ function Tool({ row }: { readonly row: ToolRow }) {
             run={(args) => call(row.name, args)}
             runAsTask={runsAsTask(shown.tool) ? (args) => call(row.name, args, true) : undefined}
           />
-          <details>
-            <summary>{t('definition')}</summary>
-            <pre tabIndex={0}>{JSON.stringify({ ...rest, inputSchema }, undefined, 2)}</pre>
-          </details>
+          <Definition tool={shown.tool} />
         </>
       ) : (
         <p class="empty">{t('loading')}</p>
       )}
     </section>
   );
+}
+
+/** The rest of a tool's definition. It is made when a person opens it, because it may be long. */
+function Definition({ tool }: { readonly tool: Tool }) {
+  const [isOpen, setOpen] = useState(false);
+  const text = useMemo(() => (isOpen ? definitionText(tool) : ''), [tool, isOpen]);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('definition')}</summary>
+      <pre tabIndex={0}>{text}</pre>
+    </details>
+  );
+}
+
+function definitionText({ description: _description, inputSchema, ...rest }: Tool): string {
+  return JSON.stringify({ ...rest, inputSchema }, undefined, 2);
 }
 
 function Notes({
@@ -561,11 +570,7 @@ function JsonArguments({
 }
 
 /** Where a run is, or how it ended. */
-function RunStatus({
-  run: { took, progress, isTask, failure },
-}: {
-  readonly run: Run;
-}) {
+function RunStatus({ run: { took, progress, isTask, failure } }: { readonly run: Run }) {
   if (took !== undefined) return <>{t(failure ? 'failedIn' : 'answered', { ms: took })}</>;
   return (
     <>
@@ -591,6 +596,23 @@ function Outcome({
 }) {
   const { result, failure } = run;
   const shown = shownTool.value;
+  // The page is drawn anew with every message that comes, and a result may be large.
+  const view = useMemo(
+    () => (
+      <ResultView
+        result={run.result}
+        wholeSize={run.wholeSize}
+        previous={previous?.result}
+        form={form}
+        onForm={onForm}
+        onOpenLink={openLink}
+        onOpenResource={openResource}
+        onCopy={(text) => send({ kind: 'copy', text })}
+        onSave={() => saveResult(run)}
+      />
+    ),
+    [run, previous, form],
+  );
   return (
     <section class="outcome">
       {subject === 'tool' && shown && result ? <AppOfRun tool={shown.tool} run={run} /> : null}
@@ -599,17 +621,7 @@ function Outcome({
           {failure.text} {failure.next}
         </p>
       ) : (
-        <ResultView
-          result={result}
-          wholeSize={run.wholeSize}
-          previous={previous?.result}
-          form={form}
-          onForm={onForm}
-          onOpenLink={(url) => send({ kind: 'open', url })}
-          onOpenResource={openResource}
-          onCopy={(text) => send({ kind: 'copy', text })}
-          onSave={() => saveResult(run)}
-        />
+        view
       )}
     </section>
   );
@@ -668,6 +680,10 @@ function progressText(progress: Run['progress']): string {
   const { progress: done, total, message } = progress;
   const count = total === undefined ? String(done) : t('progressOf', { progress: done, total });
   return message === undefined ? count : `${count} · ${escapeDeceptive(message)}`;
+}
+
+function openLink(url: string): void {
+  send({ kind: 'open', url });
 }
 
 function openResource(uri: string): void {

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import { h, type ComponentChild, type ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { once } from '../../base/lazy';
 import { linkTarget } from '../../ui/serverPage/resultView';
 import { t } from '../../ui/serverPage/resultTexts';
@@ -21,7 +21,7 @@ interface MarkdownProps {
 }
 
 /** Untrusted Markdown as elements, as plain text until the parser is there. No HTML is made of it, and nothing in it is fetched. */
-export function MarkdownView({ text, ...actions }: MarkdownProps) {
+export function MarkdownView({ text, onOpenLink, onOpenResource }: MarkdownProps) {
   const [tokens, setTokens] = useState<readonly Token[]>();
   useEffect(() => {
     let isShown = true;
@@ -32,7 +32,11 @@ export function MarkdownView({ text, ...actions }: MarkdownProps) {
       isShown = false;
     };
   }, [text]);
-  return <div class="result-markdown">{tokens ? nodesOf(tokens, actions) : <p>{text}</p>}</div>;
+  const nodes = useMemo(
+    () => tokens && nodesOf(tokens, { onOpenLink, onOpenResource }),
+    [tokens, onOpenLink, onOpenResource],
+  );
+  return <div class="result-markdown">{nodes ?? <p>{text}</p>}</div>;
 }
 
 type Actions = Omit<MarkdownProps, 'text'>;

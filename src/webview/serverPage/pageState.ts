@@ -88,7 +88,9 @@ export const catalog = signal<PageCatalog | undefined>(undefined);
 export const shownTool = signal<ShownTool | undefined>(undefined);
 /** Tools to review. */
 export const review = signal<readonly ReviewedTool[]>([]);
-export const log = signal<readonly LogLine[]>([]);
+const logLines: LogLine[] = [];
+/** The lines of the log. They are added in place, because a server may write thousands, one by one. */
+export const log = signal<{ readonly lines: readonly LogLine[] }>({ lines: logLines });
 /** What happened to the server, oldest first; `behind`: how far our clock is behind its own. */
 export const happened = signal<
   { readonly happenings: readonly Happening[]; readonly behind: number } | undefined
@@ -358,7 +360,10 @@ function handle(message: ToPage): void {
       return;
     }
     case 'log':
-      log.value = [...(message.all ? [] : log.peek()), ...message.lines].slice(-most.lines);
+      if (message.all) logLines.length = 0;
+      logLines.push(...message.lines.slice(-most.lines));
+      if (logLines.length > most.lines + 1_000) logLines.splice(0, logLines.length - most.lines);
+      log.value = { lines: logLines };
       return;
     case 'happened': {
       const { happenings, now } = message;

@@ -393,9 +393,13 @@ function TableView({ table: { columns, rows, facts } }: { readonly table: Table 
 function Cell({ value }: { readonly value: unknown }) {
   if (value === undefined) return null;
   if (typeof value === 'string') return <Words text={value} />;
-  if (typeof value === 'object' && value !== null)
-    return <code>{cutText(wholeJson(value), 200).shown}</code>;
+  if (typeof value === 'object' && value !== null) return <NestedCell value={value} />;
   return <span class={`result-${typeOf(value)}`}>{JSON.stringify(value)}</span>;
+}
+
+function NestedCell({ value }: { readonly value: object }) {
+  const shown = useMemo(() => cutText(wholeJson(value), 200).shown, [value]);
+  return <code>{shown}</code>;
 }
 
 /** Characters of a string in a cell or a tree. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ReviewedTool } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
 import { changesOfLines } from '../../ui/serverPage/resultView';
@@ -68,6 +68,11 @@ function Review({ tool }: { readonly tool: ReviewedTool }) {
     setOpen(true);
     element.current?.scrollIntoView({ block: 'nearest' });
   }, [isWanted]);
+  // The page is drawn anew with every message that comes.
+  const changes = useMemo(
+    () => (isOpen ? <Changes changes={changesOfLines(before, after)} /> : null),
+    [isOpen, before, after],
+  );
   return (
     <details
       class="review"
@@ -94,7 +99,7 @@ function Review({ tool }: { readonly tool: ReviewedTool }) {
               ))}
             </ul>
           ) : null}
-          <Changes changes={changesOfLines(before, after)} />
+          {changes}
           <div class="buttons">
             <button
               type="button"
