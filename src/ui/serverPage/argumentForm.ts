@@ -647,6 +647,12 @@ export function pointerTo(pointer: string, key: string | number): string {
   return `${pointer}/${pointerStep(key)}`;
 }
 
+/** A JSON pointer as a part of an element's ID, without blanks, because these separate the IDs of a list. */
+export function pointerId(pointer: string): string {
+  // Half of a surrogate pair cannot be encoded.
+  return encodeURIComponent(pointer.replaceAll(/\p{Cs}/gu, '?'));
+}
+
 /** Problems of an arguments object that a person can see to; the server checks the rest. */
 export function argumentProblems(schema: unknown, value: JsonObject): readonly ValueProblem[] {
   const budget = { left: mostSteps };

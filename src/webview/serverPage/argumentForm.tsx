@@ -25,6 +25,7 @@ import {
   ownField,
   type Part,
   partsOf,
+  pointerId,
   pointerTo,
   readTyped,
   typedText,
@@ -49,13 +50,14 @@ export interface ArgumentFormProps {
 }
 
 interface Form {
-  readonly id: string;
+  /** The ID of the control at a JSON pointer, with which the IDs of what belongs to it begin. */
+  idOf(pointer: string): string;
   readonly disabled: boolean;
   readonly showsMissing: boolean;
   readonly complete: ArgumentFormProps['complete'];
   readonly setUnreadable: (pointer: string, isUnreadable: boolean) => void;
   /** Moves the focus once the change is shown. */
-  focus(pointer: string): void;
+  focus(pointer: string, suffix?: string): void;
 }
 
 const FormContext = createContext<Form | undefined>(undefined);
@@ -98,7 +100,7 @@ export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
     (element?.matches('fieldset, div') ? firstControl(element) : element)?.focus();
   });
   const form: Form = {
-    id,
+    idOf: (pointer) => id + pointerId(pointer),
     disabled,
     showsMissing,
     complete,
@@ -107,8 +109,8 @@ export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
       unreadable.current[isUnreadable ? 'add' : 'delete'](pointer);
       props.onUnreadable?.([...unreadable.current]);
     },
-    focus(pointer) {
-      wanted.current = id + pointer;
+    focus(pointer, suffix = '') {
+      wanted.current = form.idOf(pointer) + suffix;
     },
   };
   const change = (next: unknown): void => onChange(isObject(next) ? (next as JsonObject) : {});
@@ -163,7 +165,7 @@ function Labelled(props: {
   readonly children: ComponentChildren;
 }): JSX.Element {
   const { field, name, pointer, actions } = props.of;
-  const id = useForm().id + pointer;
+  const id = useForm().idOf(pointer);
   return (
     <div class="field">
       <div class="field-head">
@@ -227,12 +229,12 @@ function Problem({
 
 /** Attributes that every control of a field has. */
 function useControl(props: FieldProps, problem?: string) {
-  const { id: form, disabled, showsMissing } = useForm();
+  const { idOf, disabled, showsMissing } = useForm();
   const [wasLeft, setWasLeft] = useState(false);
   const own = fieldProblem(props.field, props.value, props.isRequired);
   const isShown = own?.kind !== 'missing' || wasLeft || showsMissing;
   const text = problem ?? (own && isShown ? t(own.kind, own.args) : undefined);
-  const id = form + props.pointer;
+  const id = idOf(props.pointer);
   const attributes = {
     id,
     disabled,
@@ -490,7 +492,7 @@ function Frame(props: {
 }): JSX.Element {
   const { field, value, isRequired, name, pointer, onChange, actions } = props.of;
   const form = useForm();
-  const id = form.id + pointer + (props.suffix ?? '');
+  const id = form.idOf(pointer) + (props.suffix ?? '');
   return (
     <fieldset id={id} disabled={form.disabled} aria-describedby={`${id}?hint ${id}?problem`}>
       <legend>
@@ -522,7 +524,8 @@ function Group(props: FieldProps<FieldOf<'group'>> & { readonly isRoot?: boolean
       <Action
         icon="trash"
         label={t('remove', { name })}
-        focuses={field.isMap ? `${pointer}?key` : pointer}
+        focuses={pointer}
+        suffix={field.isMap ? '?key' : ''}
         onPress={() => change(undefined)}
       />
     );
@@ -571,7 +574,7 @@ function NewKey(
   const [key, setKey] = useState('');
   const own = field.extra(key);
   const isTaken = taken.some((part) => part.key === key && part.value !== undefined);
-  const id = `${form.id + pointer}?key`;
+  const id = `${form.idOf(pointer)}?key`;
   const add = (): void => {
     if (key === '' || isTaken || !own) return;
     form.focus(pointerTo(pointer, key));
@@ -645,7 +648,8 @@ function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
             <Action
               icon="trash"
               label={t('remove', { name: row })}
-              focuses={`${pointer}?add`}
+              focuses={pointer}
+              suffix="?add"
               onPress={() => remove(at)}
             />
           </>
@@ -656,7 +660,7 @@ function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
         );
       })}
       <vscode-button
-        id={`${form.id + pointer}?add`}
+        id={`${form.idOf(pointer)}?add`}
         secondary
 
         disabled={form.disabled}
@@ -682,7 +686,7 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
   const branch = branches[chosen];
   // The field of the chosen kind says what is wrong with it.
   const own = branch ? undefined : problem;
-  const id = `${form.id + pointer}?kind`;
+  const id = `${form.idOf(pointer)}?kind`;
   const choose = (at: number): void => {
     const next = branches[at];
     setPreferred(at);
@@ -748,6 +752,8 @@ function Action(props: {
   readonly isOff?: boolean;
   /** Pointer of what has the focus after the press, because the button goes away or moves. */
   readonly focuses: string;
+  /** Ends the ID of what has the focus, where it is no control of a value. */
+  readonly suffix?: string;
   readonly onPress: () => void;
 }): JSX.Element {
   const form = useForm();
@@ -760,7 +766,7 @@ function Action(props: {
       aria-label={label}
       disabled={form.disabled || props.isOff === true}
       onClick={() => {
-        form.focus(props.focuses);
+        form.focus(props.focuses, props.suffix);
         props.onPress();
       }}
     >

@@ -10,6 +10,8 @@ import {
   fits,
   initialArguments,
   partsOf,
+  pointerId,
+  pointerTo,
   readTyped,
   typedText,
   withoutSecrets,
@@ -421,6 +423,11 @@ test('parts keep their order and take any name', () => {
     ['b', 'json'],
   ]);
 });
+
+test.each(['first name', 'a\tb\nc', 'a?hint', 'ä/\uD83D\uDE00', '\uD83D'])(
+  'the ID of the property %j has no blank, and none that belongs to another',
+  (name) => expect(pointerId(pointerTo('', name))).toMatch(/^[\w%~-]+$/),
+);
 
 test('any schema is shown, and any arguments survive it', () => {
   const random = new Seeded(20_261_125);
