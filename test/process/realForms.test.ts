@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  argumentField,
-  argumentProblems,
-  initialArguments,
-} from '../../src/ui/serverPage/argumentForm';
-import { jsonFieldsOf, readBack, sampleOf } from '../support/formRoundTrip';
+import { argumentField, initialArguments } from '../../src/ui/serverPage/argumentForm';
+import { jsonFieldsOf, problemsOf, readBack, sampleOf } from '../support/formRoundTrip';
 import { realTools } from '../support/realCatalogs/realCatalogs';
 import { Seeded } from '../support/seeded';
 
@@ -19,7 +15,7 @@ test('the arguments of real tools survive their form, which is seldom JSON', asy
       const value: unknown = JSON.parse(JSON.stringify(sampleOf(form, random)));
       expect(readBack(form, value), name).toEqual(value);
     }
-    const wrong = argumentProblems(inputSchema, initialArguments(inputSchema));
+    const wrong = problemsOf(form, initialArguments(inputSchema));
     expect(
       wrong.filter(({ kind }) => kind !== 'missing'),
       name,

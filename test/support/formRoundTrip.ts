@@ -2,9 +2,11 @@ import {
   branchAt,
   type Field,
   fieldFor,
+  fieldProblem,
   fits,
   ownField,
   partsOf,
+  pointerTo,
   readTyped,
   typedText,
 } from '../../src/ui/serverPage/argumentForm';
@@ -41,6 +43,27 @@ export function readBack(written: Field, value: unknown): unknown {
       );
     }
   }
+}
+
+/** The problems of a value and of its parts, each with the JSON pointer of its place. */
+export function problemsOf(
+  field: Field,
+  value: unknown,
+  isRequired = true,
+  pointer = '',
+): readonly { readonly kind: string; readonly pointer: string }[] {
+  const own = fieldProblem(field, value, isRequired);
+  if (own) return [{ kind: own.kind, pointer }];
+  if (value === undefined || value === null) return [];
+  if (field.kind === 'union') {
+    const branch = field.branches()[branchAt(field, value)];
+    return branch ? problemsOf(branch, value, true, pointer) : [];
+  }
+  if (field.kind !== 'list' && field.kind !== 'group') return [];
+  return partsOf(field, value).flatMap((part) => {
+    const place = pointerTo(pointer, part.key);
+    return problemsOf(ownField(field, part), part.value, part.isRequired, place);
+  });
 }
 
 /** A value as a field's schema describes it, with `undefined` for what is left out. */

@@ -101,7 +101,7 @@ export function argumentField(schema: unknown): Field {
 }
 
 /** The JSON field that shows a value which its own field cannot. */
-export function jsonField(field: Field): FieldOf<'json'> {
+function jsonField(field: Field): FieldOf<'json'> {
   const { title, description, isNullable, isSecret, isCut, hidesSecrets } = field;
   return { kind: 'json', title, description, isNullable, isSecret, isCut, hidesSecrets };
 }
@@ -635,11 +635,8 @@ export interface ValueProblem {
     | 'tooMany'
     | 'wrongPattern'
     | 'notOffered'
-    | 'wrongKind'
-    | 'unknown';
+    | 'wrongKind';
   readonly args?: ReasonArguments | undefined;
-  /** JSON pointer into the arguments. */
-  readonly pointer: string;
 }
 
 /** JSON pointer of a part. */
@@ -653,35 +650,6 @@ export function pointerId(pointer: string): string {
   return encodeURIComponent(pointer.replaceAll(/\p{Cs}/gu, '?'));
 }
 
-/** Problems of an arguments object that a person can see to; the server checks the rest. */
-export function argumentProblems(schema: unknown, value: JsonObject): readonly ValueProblem[] {
-  const budget = { left: mostSteps };
-  const walk = (
-    field: Field,
-    part: unknown,
-    isRequired: boolean,
-    pointer: string,
-  ): ValueProblem[] => {
-    budget.left -= 1;
-    if (budget.left < 0) return [];
-    const own = fieldProblem(field, part, isRequired);
-    if (own) return [{ ...own, pointer }];
-    if (part === undefined || part === null) return [];
-    if (field.kind === 'union') {
-      const branch = field.branches()[branchAt(field, part)];
-      return branch ? walk(branch, part, true, pointer) : [];
-    }
-    if (field.kind !== 'list' && field.kind !== 'group') return [];
-    return partsOf(field, part).flatMap((one) => {
-      const inner = pointerTo(pointer, one.key);
-      if (one.isExtra && field.kind === 'group' && !field.extra(String(one.key)))
-        return [{ kind: 'unknown' as const, pointer: inner }];
-      return walk(ownField(field, one), one.value, one.isRequired, inner);
-    });
-  };
-  return walk(argumentField(schema), value, true, '');
-}
-
 /** The field that the schema has for a part, where JSON may have to show it. */
 export function ownField(field: FieldOf<'group' | 'list'>, { key, field: shown }: Part): Field {
   if (field.kind === 'list') return field.itemAt(Number(key));
@@ -689,14 +657,12 @@ export function ownField(field: FieldOf<'group' | 'list'>, { key, field: shown }
   return own ?? field.extra(String(key)) ?? shown;
 }
 
-type OwnProblem = Omit<ValueProblem, 'pointer'>;
-
 /** Problem of a value itself, apart from its parts. */
 export function fieldProblem(
   field: Field,
   value: unknown,
   isRequired: boolean,
-): OwnProblem | undefined {
+): ValueProblem | undefined {
   if (value === undefined) return isRequired ? { kind: 'missing' } : undefined;
   if (value === null && field.isNullable) return undefined;
   if (!fits(field, value)) return { kind: field.kind === 'choice' ? 'notOffered' : 'wrongKind' };
@@ -705,7 +671,7 @@ export function fieldProblem(
   return field.kind === 'list' ? countProblem(field, listOf(value).length) : undefined;
 }
 
-function textProblem(field: FieldOf<'text'>, text: string): OwnProblem | undefined {
+function textProblem(field: FieldOf<'text'>, text: string): ValueProblem | undefined {
   const { minLength = 0, maxLength = Infinity, pattern } = field;
   const { length } = Array.from(text);
   if (length < minLength) return { kind: 'tooShort', args: { count: minLength } };
@@ -714,7 +680,7 @@ function textProblem(field: FieldOf<'text'>, text: string): OwnProblem | undefin
   return fitsOrUnknown ? undefined : { kind: 'wrongPattern', args: { pattern } };
 }
 
-function numberProblem(field: FieldOf<'number'>, value: number): OwnProblem | undefined {
+function numberProblem(field: FieldOf<'number'>, value: number): ValueProblem | undefined {
   const { isWhole, minimum, maximum, above, below, step } = field;
   if (isWhole && !Number.isInteger(value)) return { kind: 'notWhole' };
   if (minimum !== undefined && value < minimum)
@@ -733,7 +699,7 @@ function isMultiple(value: number, step: number | undefined): boolean {
   return Math.abs(count - Math.round(count)) <= 1e-9 * Math.max(1, Math.abs(count));
 }
 
-function countProblem(field: FieldOf<'list'>, count: number): OwnProblem | undefined {
+function countProblem(field: FieldOf<'list'>, count: number): ValueProblem | undefined {
   const { minItems = 0, maxItems = Infinity } = field;
   if (count < minItems) return { kind: 'tooFew', args: { count: minItems } };
   return count > maxItems ? { kind: 'tooMany', args: { count: maxItems } } : undefined;

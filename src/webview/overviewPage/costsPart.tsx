@@ -95,7 +95,7 @@ function Sets({ sets }: Pick<PageCosts, 'sets'>) {
       {sets.map(({ name, title, isActive, ...cost }) => (
         <div class="cost" key={name ?? ''}>
           <span class="of">
-            {escapeDeceptive(title)}{' '}
+            {title}{' '}
             {isActive ? null : (
               <button
                 type="button"

@@ -16,11 +16,11 @@ import {
   branchAt,
   branchLabel,
   type Field,
+  fieldFor,
   type FieldOf,
   fieldProblem,
   fits,
   initialValue,
-  jsonField,
   optionAt,
   ownField,
   type Part,
@@ -33,6 +33,7 @@ import {
 } from '../../ui/serverPage/argumentForm';
 import { t } from '../../ui/serverPage/formTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { Icon } from '../shared/icon';
 import './argumentForm.css';
 
 export interface ArgumentFormProps {
@@ -40,7 +41,6 @@ export interface ArgumentFormProps {
   readonly schema: unknown;
   readonly value: JsonObject;
   readonly onChange: (value: JsonObject) => void;
-  readonly disabled?: boolean;
   /** Shows what is missing before a person has been there. */
   readonly showsMissing?: boolean;
   /** JSON pointers of the fields whose text is not readable yet, and which have no value therefore. */
@@ -51,8 +51,7 @@ export interface ArgumentFormProps {
 
 interface Form {
   /** The ID of the control at a JSON pointer, with which the IDs of what belongs to it begin. */
-  idOf(pointer: string): string;
-  readonly disabled: boolean;
+  readonly idOf: (pointer: string) => string;
   readonly showsMissing: boolean;
   readonly complete: ArgumentFormProps['complete'];
   readonly setUnreadable: (pointer: string, isUnreadable: boolean) => void;
@@ -84,7 +83,7 @@ interface FieldProps<F extends Field = Field> {
 
 /** The form of a tool's arguments. It shows `value`, and keeps only text that is not readable yet. */
 export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
-  const { schema, value, onChange, disabled = false, showsMissing = false, complete } = props;
+  const { schema, value, onChange, showsMissing = false, complete } = props;
   const id = useId();
   const field = useMemo(() => argumentField(schema), [schema]);
   const unreadable = useRef(new Set<string>());
@@ -101,7 +100,6 @@ export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
   });
   const form: Form = {
     idOf: (pointer) => id + pointerId(pointer),
-    disabled,
     showsMissing,
     complete,
     setUnreadable(pointer, isUnreadable) {
@@ -132,8 +130,7 @@ function firstControl(element: Element): HTMLElement | null {
 
 function AnyField(props: FieldProps): JSX.Element {
   const { value } = props;
-  const field =
-    value === undefined || fits(props.field, value) ? props.field : jsonField(props.field);
+  const field = fieldFor(props.field, value);
   if (value === null && field.isNullable && field.kind !== 'choice' && field.kind !== 'json')
     return <NullField {...props} field={field} />;
   switch (field.kind) {
@@ -229,7 +226,7 @@ function Problem({
 
 /** Attributes that every control of a field has. */
 function useControl(props: FieldProps, problem?: string) {
-  const { idOf, disabled, showsMissing } = useForm();
+  const { idOf, showsMissing } = useForm();
   const [wasLeft, setWasLeft] = useState(false);
   const own = fieldProblem(props.field, props.value, props.isRequired);
   const isShown = own?.kind !== 'missing' || wasLeft || showsMissing;
@@ -237,7 +234,6 @@ function useControl(props: FieldProps, problem?: string) {
   const id = idOf(props.pointer);
   const attributes = {
     id,
-    disabled,
     'aria-required': props.isRequired,
     'aria-invalid': text !== undefined,
     'aria-describedby': `${id}?hint ${id}?problem`,
@@ -494,7 +490,7 @@ function Frame(props: {
   const form = useForm();
   const id = form.idOf(pointer) + (props.suffix ?? '');
   return (
-    <fieldset id={id} disabled={form.disabled} aria-describedby={`${id}?hint ${id}?problem`}>
+    <fieldset id={id} aria-describedby={`${id}?hint ${id}?problem`}>
       <legend>
         {escapeDeceptive(name)} <Marks {...props.of} />
         {!isRequired && value !== undefined && (
@@ -588,7 +584,6 @@ function NewKey(
         id={id}
         type="text"
         value={key}
-        disabled={form.disabled}
         aria-invalid={isTaken}
         aria-describedby={`${id}?problem`}
         onInput={({ currentTarget }) => setKey(currentTarget.value)}
@@ -598,7 +593,7 @@ function NewKey(
           add();
         }}
       />
-      <vscode-button secondary disabled={form.disabled || key === ''} onClick={add}>
+      <vscode-button secondary disabled={key === ''} onClick={add}>
         {t('addKey')}
       </vscode-button>
       <Problem
@@ -659,13 +654,7 @@ function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
           <PartField key={at} {...{ of: props, part, name: row, actions }} onChange={change} />
         );
       })}
-      <vscode-button
-        id={`${form.idOf(pointer)}?add`}
-        secondary
-
-        disabled={form.disabled}
-        onClick={add}
-      >
+      <vscode-button id={`${form.idOf(pointer)}?add`} secondary onClick={add}>
         {t('addItem', { name: escapeDeceptive(name) })}
       </vscode-button>
     </Frame>
@@ -710,7 +699,6 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
         <select
           id={id}
           value={String(chosen)}
-          disabled={form.disabled}
           aria-invalid={own !== undefined}
           onBlur={attributes.onBlur}
           onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
@@ -740,11 +728,6 @@ function labelOf(branch: Field): string {
   return branchLabel(branch) ?? t(`kind_${branch.kind}`);
 }
 
-/** The page's policy forbids the inline styles of `vscode-icon`. */
-function Icon({ name }: { readonly name: string }): JSX.Element {
-  return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
-}
-
 /** A small button with an icon. */
 function Action(props: {
   readonly icon: string;
@@ -764,7 +747,7 @@ function Action(props: {
       class="action"
       title={label}
       aria-label={label}
-      disabled={form.disabled || props.isOff === true}
+      disabled={props.isOff === true}
       onClick={() => {
         form.focus(props.focuses, props.suffix);
         props.onPress();

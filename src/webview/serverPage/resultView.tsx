@@ -556,7 +556,7 @@ function DiffLine({ line }: { readonly line: ChangeLine }) {
         {line.kind === 'added' ? '+' : '−'}
       </span>
       <span>
-        <span class="result-spoken">{t(line.kind)} </span>
+        <span class="heard">{t(line.kind)} </span>
         {line.text}
       </span>
     </Element>
