@@ -120,7 +120,11 @@ export class TestView implements Disposable {
         const child = this.#itemIn(item.children, itemId(key, server, saved.name), saved.name, uri);
         child.range = toRange(saved.range);
         child.error = saved.problems.map(testProblemText).join('\n') || undefined;
-        this.#tests.set(child, { folder, uri, saved });
+        const before = this.#tests.get(child);
+        // The latest result is that of the test as it was run.
+        const snapshot =
+          before && testKey(before.saved) === testKey(saved) ? before.snapshot : undefined;
+        this.#tests.set(child, { folder, uri, saved, snapshot });
       }
     }
     const [problem] = file?.problems ?? [];

@@ -10,6 +10,7 @@ const editor = await vi.hoisted(async () => {
     add = (item: { readonly id: string; readonly children: Items }) => void this.set(item.id, item);
   }
   const items = new Items();
+  const controller = { refreshHandler: (): Promise<void> => Promise.resolve() };
   let run: (request: object, token: object) => Promise<void> = () => Promise.resolve();
   const listened = new Map<string, () => void>();
   const event = (name: string) => (listener: () => void) => {
@@ -28,6 +29,8 @@ const editor = await vi.hoisted(async () => {
     workspace,
     texts,
     saved,
+    /** Reads all files of tests. */
+    refresh: () => controller.refreshHandler(),
     /** Runs all tests. */
     runAll: () => run({}, { onCancellationRequested: () => ({ dispose: vi.fn() }) }),
     changeFolders: (...folders: (typeof folder)[]) => {
@@ -41,28 +44,29 @@ const editor = await vi.hoisted(async () => {
       TestMessage: vi.fn(),
       TestRunProfileKind: {},
       tests: {
-        createTestController: () => ({
-          items,
-          createTestItem: (id: string, label: string, uri: unknown) => ({
-            id,
-            label,
-            uri,
-            children: new Items(),
+        createTestController: () =>
+          Object.assign(controller, {
+            items,
+            createTestItem: (id: string, label: string, uri: unknown) => ({
+              id,
+              label,
+              uri,
+              children: new Items(),
+            }),
+            createRunProfile: (_: string, __: unknown, handler: typeof run) => {
+              run = handler;
+            },
+            createTestRun: () => ({
+              enqueued: vi.fn(),
+              started: vi.fn(),
+              appendOutput: vi.fn(),
+              passed: vi.fn(),
+              failed: vi.fn(),
+              errored: vi.fn(),
+              end: vi.fn(),
+            }),
+            dispose: vi.fn(),
           }),
-          createRunProfile: (_: string, __: unknown, handler: typeof run) => {
-            run = handler;
-          },
-          createTestRun: () => ({
-            enqueued: vi.fn(),
-            started: vi.fn(),
-            appendOutput: vi.fn(),
-            passed: vi.fn(),
-            failed: vi.fn(),
-            errored: vi.fn(),
-            end: vi.fn(),
-          }),
-          dispose: vi.fn(),
-        }),
       },
     },
   };
@@ -111,6 +115,17 @@ test('the latest result takes the place of the snapshot', async () => {
     tests: { till: { adds: { expect: { snapshot: { content: ['new'] } } } } },
   });
   expect(editor.saved).toEqual([file]);
+});
+
+test('snapshots are updated one after another, though the file is read anew between them', async () => {
+  const view = await viewAfterRun({ adds: added, counts: added });
+  const [server] = editor.items.values();
+  for (const id of server?.children.keys() ?? []) {
+    await view.updateSnapshots(id);
+    await editor.refresh();
+  }
+  const updated = { ...added, expect: { snapshot: { content: ['new'] } } };
+  expect(saved()).toEqual({ tests: { till: { adds: updated, counts: updated } } });
 });
 
 test('a folder that has left the workspace is not written into', async () => {
