@@ -11,12 +11,13 @@ import { checkTitle, t } from './doctorTexts';
 
 /**
  * Checks everything that a server needs, and starts it if it does not run. Shows progress with Cancel, which rejects
- * with an `AbortError`. `onCheck` is called before each check, with the results so far.
+ * with an `AbortError` as `signal` does. `onCheck` is called before each check, with the results so far.
  */
 export function diagnoseServer(
   { model, resolver }: Pick<OpenWindow, 'model' | 'resolver'>,
   entry: ServerEntry,
   onCheck: NonNullable<Parameters<typeof runChecks>[1]['onCheck']>,
+  signal: AbortSignal,
 ): Thenable<readonly CheckResult[]> {
   const { name } = entry.definition;
   const options = {
@@ -29,7 +30,7 @@ export function diagnoseServer(
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       return await examine({ model, resolver }, entry, {
-        signal: abort.signal,
+        signal: AbortSignal.any([abort.signal, signal]),
         onCheck: (check, results) => {
           progress.report({ message: checkTitle(check) });
           onCheck(check, results);

@@ -88,7 +88,7 @@ export class OverviewPage implements Disposable {
   }
 
   #send(message: ToOverview): void {
-    if (this.#isReady) void this.panel.webview.postMessage(message);
+    if (this.#isReady && !this.#store.disposed) void this.panel.webview.postMessage(message);
   }
 
   #receive(message: unknown): void {

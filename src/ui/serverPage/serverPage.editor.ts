@@ -192,10 +192,15 @@ export class ServerPage implements Disposable {
     try {
       // The first run loads this code.
       const { diagnoseServer } = await import('../diagnostics/diagnoseServer.editor');
-      const checks = await diagnoseServer(this.window, entry, (check, results) => {
-        const now = { title: checkTitle(check), rows: checkRows(results) };
-        this.#send({ kind: 'checking', isRunning: true, now });
-      });
+      const checks = await diagnoseServer(
+        this.window,
+        entry,
+        (check, results) => {
+          const now = { title: checkTitle(check), rows: checkRows(results) };
+          this.#send({ kind: 'checking', isRunning: true, now });
+        },
+        this.#ended.signal,
+      );
       const { fingerprint } = entry.definition;
       const state = this.#entry()?.snapshot.state ?? entry.snapshot.state;
       this.#checked = { at: Date.now(), checks, fingerprint, isUp: isUp(state) };
@@ -210,6 +215,7 @@ export class ServerPage implements Disposable {
 
   /** Follows what a person looks at now, and nothing else. */
   look(): void {
+    if (this.#store.disposed) return;
     this.#sample();
     void this.#sendFigures();
     void this.#sendHappened();
@@ -225,12 +231,12 @@ export class ServerPage implements Disposable {
   }
 
   #send(message: ToPage): void {
-    if (this.#isReady) void this.panel.webview.postMessage(message);
+    if (this.#isReady && !this.#store.disposed) void this.panel.webview.postMessage(message);
   }
 
   #receive(message: unknown): void {
     const { data } = fromPageSchema.safeParse(message);
-    if (data) void this.#act(data);
+    if (data) void this.#act(data).catch(showFailure);
   }
 
   async #act(message: FromPage): Promise<void> {
@@ -332,6 +338,7 @@ export class ServerPage implements Disposable {
   }
 
   async #sendServer(log?: Promise<readonly LogEntry[]>): Promise<void> {
+    if (this.#store.disposed) return;
     const turn = ++this.#latest;
     const entry = this.#entry();
     if (!entry) {

@@ -19,6 +19,16 @@ vi.mock('vscode', () => ({
 
 vi.mock('../../../../src/ui/page/pagePanel.editor', () => ({ loadPage: vi.fn() }));
 
+/** Checks that only their signal ends. */
+vi.mock('../../../../src/ui/diagnostics/diagnoseServer.editor', () => ({
+  diagnoseServer: (_: unknown, __: unknown, ___: unknown, signal: AbortSignal) =>
+    new Promise((_, reject) => {
+      const end = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+    }),
+}));
+
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
 const { UserError } = await import('../../../../src/base/errors');
@@ -35,16 +45,21 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
   const saved: { readonly result?: McpObject | undefined }[] = [];
   let receive: (message: FromPage) => void = () => undefined;
   const heard = () => ({ dispose: vi.fn() });
+  let isClosed = false;
+  const webview = {
+    onDidReceiveMessage: (listener: typeof receive) => {
+      receive = listener;
+      return { dispose: vi.fn() };
+    },
+    postMessage: (message: ToPage) => sent.push(message),
+  };
   const panel = {
     title: 'till',
     visible: false,
     onDidChangeViewState: heard,
-    webview: {
-      onDidReceiveMessage: (listener: typeof receive) => {
-        receive = listener;
-        return { dispose: vi.fn() };
-      },
-      postMessage: (message: ToPage) => sent.push(message),
+    get webview() {
+      if (isClosed) throw new Error('Webview is disposed');
+      return webview;
     },
   };
   const host = {
@@ -93,7 +108,12 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
     sent.find((message) => 'callId' in message && message.callId === call);
   const answered = () => answerTo(callId);
   await vi.waitFor(() => expect(answered()).toBeDefined());
-  return { page, tasks, receive, saved, answered, answerTo, host, setState };
+  /** Closes the tab. */
+  const close = () => {
+    isClosed = true;
+    page.dispose();
+  };
+  return { page, tasks, receive, sent, saved, answered, answerTo, host, setState, close };
 }
 
 test.each([
@@ -178,5 +198,24 @@ test('an app whose link the person refused asks for no more until they call a to
   await link('after a call', 'https://example.com');
   expect(questions()).toBe(2);
   page.dispose();
+  tasks.dispose();
+});
+
+test('a page that is closed ends its checks and calls without a word', async () => {
+  const up = snapshot({ kind: 'running', since: 1 });
+  const { page, tasks, receive, sent, host, close } = await openPage(
+    () => Promise.resolve({ content: [] }),
+    up,
+  );
+  let answer: (result: McpObject) => void = () => undefined;
+  host.callTool = () => new Promise((resolve) => (answer = resolve));
+  receive({ kind: 'call', callId: 'late', tool: 'add', arguments: {} });
+  const checking = page.check();
+  const before = [...sent];
+  expect(before).toContainEqual({ kind: 'checking', isRunning: true });
+  close();
+  answer({ content: [] });
+  await checking;
+  expect(sent).toEqual(before);
   tasks.dispose();
 });
