@@ -6,6 +6,7 @@ import type { ToolCosts } from '../costs/toolCosts';
 import { loadPage } from '../page/pagePanel.editor';
 import { sentence } from '../reasons/sentence';
 import { TrafficFollower } from '../traffic/trafficFollower.editor';
+import { copyText } from '../window/copy.editor';
 import { follow } from '../window/follow';
 import { showFailure } from '../window/notice.editor';
 import type { OpenWindow } from '../window/windowContext.editor';
@@ -131,8 +132,7 @@ export class OverviewPage implements Disposable {
         return exportTraffic(model.host);
       }
       case 'copy':
-        await vscode.env.clipboard.writeText(message.text);
-        return;
+        return copyText(message.text);
       case 'useSet':
         return model.toolSelection.switchTo(message.name);
     }
