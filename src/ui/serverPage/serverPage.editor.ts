@@ -170,7 +170,7 @@ export class ServerPage implements Disposable {
       clearTimeout(this.#figuring);
       clearTimeout(this.#happening);
       this.#ended.abort();
-      for (const request of this.#requests.values()) request.abort();
+      this.#endRequests();
     });
     this.#traffic = this.#store.add(
       new TrafficFollower(model.host, (message) => this.#send(message), id),
@@ -315,6 +315,8 @@ export class ServerPage implements Disposable {
   }
 
   async #begin(): Promise<void> {
+    // A page that is loaded anew has no Cancel for those of before.
+    this.#endRequests();
     this.#isReady = true;
     this.#sendCatalog();
     void this.#sendReview(false);
@@ -359,6 +361,10 @@ export class ServerPage implements Disposable {
 
   #readLog(): Promise<readonly LogEntry[]> {
     return this.window.model.host.send('logs', { id: this.id }).catch(() => []);
+  }
+
+  #endRequests(): void {
+    for (const request of this.#requests.values()) request.abort();
   }
 
   #sendCatalog(): void {

@@ -27,7 +27,7 @@ export function AppView({ tool, run }: { readonly tool: Tool; readonly run: Run 
     if (!current) return;
     const ended = new AbortController();
     const show = async (): Promise<void> => {
-      const app = await readApp(uri);
+      const app = await readApp(uri, ended.signal);
       if (ended.signal.aborted) return;
       setSources(allSources(app.sources));
       await showApp(current, app, { tool, run }, ended.signal);
@@ -73,8 +73,9 @@ interface App {
 }
 
 /** Reads an app from its server. Rejects with a sentence for the person. */
-async function readApp(uri: string): Promise<App> {
-  const { contents } = await ask({ kind: 'appRequest', method: 'resources/read', params: { uri } });
+async function readApp(uri: string, signal: AbortSignal): Promise<App> {
+  const request = { kind: 'appRequest', method: 'resources/read', params: { uri } } as const;
+  const { contents } = await ask(request, signal);
   const [content]: readonly unknown[] = Array.isArray(contents) ? contents : [];
   if (!isObject(content) || !isApp(content)) throw new Error(t('noApp'));
   const { text, blob, _meta: own } = content;
@@ -125,7 +126,7 @@ async function showApp(
   const bridge = new AppBridge(
     {
       post: (message) => (within as unknown as AppFrame).post(message),
-      request: (method, params) => ask({ kind: 'appRequest', method, params }),
+      request: (method, params) => ask({ kind: 'appRequest', method, params }, signal),
       resize: (wanted) => {
         const shown = Math.min(height.most, Math.max(height.least, Math.ceil(wanted)));
         outer.style.height = `${shown}px`;

@@ -281,12 +281,18 @@ export function showInTraffic(record: TrafficRecord): void {
 /** Requests of the page itself that are open, by their id. */
 const asked = new Map<string, (answer: Answer) => void>();
 
-/** Sends a request for an app and resolves to its result. Rejects with the sentence of a failure. */
-export async function ask(request: Omit<AppRequest, 'callId'>): Promise<McpObject> {
+/** Sends a request for an app, until `signal`, and resolves to its result. Rejects with the sentence of a failure. */
+export async function ask(
+  request: Omit<AppRequest, 'callId'>,
+  signal: AbortSignal,
+): Promise<McpObject> {
   const callId = crypto.randomUUID();
   const answered = new Promise<Answer>((resolve) => asked.set(callId, resolve));
+  const cancel = (): void => send({ kind: 'cancel', callId });
   send({ ...request, callId });
+  signal.addEventListener('abort', cancel);
   const { result, failure } = await answered;
+  signal.removeEventListener('abort', cancel);
   if (result) return result;
   throw new Error([failure?.text, failure?.next].filter(Boolean).join(' '));
 }

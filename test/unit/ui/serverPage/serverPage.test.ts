@@ -68,7 +68,7 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
     onCallsChanged: heard,
     onLog: heard,
     send: () => Promise.resolve([]),
-    callTool: answer,
+    callTool: answer as (call: object, signal: AbortSignal) => Promise<McpObject>,
     read: vi.fn(() => Promise.resolve({ completion: { values: ['daily'] } })),
   };
   const shown = signal<ReadonlyMap<string, unknown>>(new Map());
@@ -217,5 +217,20 @@ test('a page that is closed ends its checks and calls without a word', async () 
   answer({ content: [] });
   await checking;
   expect(sent).toEqual(before);
+  tasks.dispose();
+});
+
+test('a page that is loaded anew ends its calls, which it does not show any more', async () => {
+  const { page, tasks, receive, answerTo, host } = await openPage(() =>
+    Promise.resolve({ content: [] }),
+  );
+  host.callTool = (_, signal) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  receive({ kind: 'call', callId: 'of before', tool: 'add', arguments: {} });
+  receive({ kind: 'ready' });
+  await vi.waitFor(() => expect(answerTo('of before')).toHaveProperty('failure'));
+  page.dispose();
   tasks.dispose();
 });
