@@ -39,6 +39,7 @@ import {
   fromPageSchema,
   type Failure,
   type FromPage,
+  type LogLine,
   type PagePart,
   type ToPage,
 } from './pageMessages';
@@ -71,6 +72,12 @@ const figuresInterval = 1_000;
 /** Milliseconds in which all that happens is shown at once. */
 const happenedInterval = 100;
 
+/** Milliseconds in which all new lines of the log are sent at once. */
+const logInterval = 100;
+
+/** Samples after which the server is shown anew, because its times go on. */
+const samplesPerServer = 5;
+
 /** The page of one server in an editor tab. It follows the server until it is closed. */
 export class ServerPage implements Disposable {
   readonly #store = new DisposableStore();
@@ -98,6 +105,11 @@ export class ServerPage implements Disposable {
   #sampling: NodeJS.Timeout | undefined;
   #figuring: NodeJS.Timeout | undefined;
   #happening: NodeJS.Timeout | undefined;
+  /** Samples since the server was shown last. */
+  #sampled = 0;
+  /** Lines of the log to be sent; absent while it is not shown. */
+  #lines: LogLine[] | undefined;
+  #logging: NodeJS.Timeout | undefined;
   readonly #traffic: TrafficFollower;
 
   constructor(
@@ -150,7 +162,7 @@ export class ServerPage implements Disposable {
     this.#store.add(
       follow(
         () => [model.host.mode.value],
-        () => this.look(),
+        () => this.#follow(),
       ),
     );
     this.#store.add(
@@ -169,6 +181,7 @@ export class ServerPage implements Disposable {
       clearTimeout(this.#sampling);
       clearTimeout(this.#figuring);
       clearTimeout(this.#happening);
+      clearTimeout(this.#logging);
       this.#ended.abort();
       this.#endRequests();
     });
@@ -213,13 +226,12 @@ export class ServerPage implements Disposable {
     }
   }
 
-  /** Follows what a person looks at now, and nothing else. */
+  /** Brings up to date what a person looks at now. */
   look(): void {
-    if (this.#store.disposed) return;
-    this.#sample();
-    void this.#sendFigures();
-    void this.#sendHappened();
-    this.#traffic.look(this.#isReady && this.panel.visible && this.#part === 'traffic');
+    this.#follow();
+    if (this.#store.disposed || !this.panel.visible) return;
+    void this.#sendServer();
+    void this.#sendSaved();
   }
 
   dispose(): void {
@@ -228,6 +240,21 @@ export class ServerPage implements Disposable {
 
   #entry(): ServerEntry | undefined {
     return this.window.model.entries.peek().get(this.id);
+  }
+
+  /** Follows what a person looks at now, and nothing else. */
+  #follow(): void {
+    if (this.#store.disposed) return;
+    this.#sample();
+    void this.#sendFigures();
+    void this.#sendHappened();
+    this.#traffic.look(this.#shows('traffic'));
+    if (!this.#shows('log')) this.#lines = undefined;
+    else if (!this.#lines) void this.#sendLog();
+  }
+
+  #shows(part: PagePart): boolean {
+    return this.#isReady && this.#part === part && this.panel.visible;
   }
 
   #send(message: ToPage): void {
@@ -246,8 +273,7 @@ export class ServerPage implements Disposable {
         return this.#begin();
       case 'part':
         this.#part = message.part;
-        this.look();
-        return this.#sendSaved();
+        return this.look();
       case 'run': {
         const { command, item, entry = this.id } = message;
         const target = item === undefined ? entry : { server: entry, item };
@@ -318,14 +344,10 @@ export class ServerPage implements Disposable {
     // A page that is loaded anew has no Cancel for those of before.
     this.#endRequests();
     this.#isReady = true;
+    this.#lines = undefined;
     this.#sendCatalog();
     void this.#sendReview(false);
-    const log = this.#readLog();
-    // Not behind the explanation, because lines that come meanwhile would be replaced.
-    const logSent = log.then((lines) =>
-      this.#send({ kind: 'log', lines: lines.map(logLine), all: true }),
-    );
-    await Promise.all([logSent, this.#sendServer(log)]);
+    await this.#sendServer();
     for (const run of this.tasks.of(this.id)) {
       const { callId, tool, arguments: given } = run;
       this.#send({ kind: 'task', callId, tool, arguments: given });
@@ -336,12 +358,14 @@ export class ServerPage implements Disposable {
     if (wanted) this.#send({ kind: 'show', ...wanted });
     // A page that is loaded anew searches for nothing.
     await this.#traffic.act({ kind: 'search', text: '' });
-    this.look();
+    this.#follow();
+    void this.#sendSaved();
   }
 
-  async #sendServer(log?: Promise<readonly LogEntry[]>): Promise<void> {
+  async #sendServer(): Promise<void> {
     if (this.#store.disposed) return;
     const turn = ++this.#latest;
+    this.#sampled = 0;
     const entry = this.#entry();
     if (!entry) {
       const text = t('gone', { server: this.id });
@@ -349,7 +373,7 @@ export class ServerPage implements Disposable {
     }
     this.panel.title = entry.definition.name;
     if (!this.#isReady) return;
-    const explained = await this.#explain(entry, log ?? this.#readLog());
+    const explained = await this.#explain(entry);
     const server = pageServer(explained, this.#catalog(), explained);
     // A newer reading is shown instead.
     if (turn === this.#latest) this.#send({ kind: 'server', server });
@@ -509,8 +533,27 @@ export class ServerPage implements Disposable {
 
   #log(entry: LogEntry): void {
     if (entry.id !== this.id) return;
-    this.#send({ kind: 'log', lines: [logLine(entry)], all: false });
     if (entry.reason) this.#happened();
+    if (!this.#lines) return;
+    this.#lines.push(logLine(entry));
+    this.#logging ??= setTimeout(() => this.#sendLines(), logInterval);
+  }
+
+  /** Sends all lines of the log, and from then on those that come. */
+  async #sendLog(): Promise<void> {
+    const following: LogLine[] = [];
+    this.#lines = following;
+    const log = await this.#readLog();
+    if (this.#lines !== following) return;
+    // Those that came meanwhile are among them.
+    following.length = 0;
+    this.#send({ kind: 'log', lines: log.map(logLine), all: true });
+  }
+
+  #sendLines(): void {
+    this.#logging = undefined;
+    const lines = this.#lines?.splice(0) ?? [];
+    if (lines.length > 0) this.#send({ kind: 'log', lines, all: false });
   }
 
   #happened(): void {
@@ -520,7 +563,7 @@ export class ServerPage implements Disposable {
   async #sendHappened(): Promise<void> {
     clearTimeout(this.#happening);
     this.#happening = undefined;
-    if (!this.#isReady || !this.panel.visible || this.#part !== 'overview') return;
+    if (!this.#shows('overview')) return;
     const { host } = this.window.model;
     const [history, log] = await Promise.all([
       host.send('stateHistory', { id: this.id }).catch(() => []),
@@ -532,7 +575,7 @@ export class ServerPage implements Disposable {
   async #sendFigures(): Promise<void> {
     clearTimeout(this.#figuring);
     this.#figuring = undefined;
-    if (!this.#isReady || !this.panel.visible || this.#part !== 'figures') return;
+    if (!this.#shows('figures')) return;
     const { host } = this.window.model;
     const kept = await host.send('figures', { id: this.id }).catch(() => null);
     const { address = '', failure } = kept?.export ?? {};
@@ -579,7 +622,7 @@ export class ServerPage implements Disposable {
   /** Samples the processes while a person can see the figures. */
   #sample(): void {
     clearTimeout(this.#sampling);
-    if (!this.#isReady || !this.panel.visible || this.#part !== 'overview') return;
+    if (!this.#shows('overview')) return;
     void this.#measure();
   }
 
@@ -587,22 +630,21 @@ export class ServerPage implements Disposable {
     const [sample] = await measureUsage(this.window.model, [this.id], true);
     if (this.#store.disposed) return;
     this.#send({ kind: 'usage', sample: sample && shownSample(sample) });
+    this.#sampled += 1;
+    if (this.#sampled >= samplesPerServer && this.#shows('overview')) void this.#sendServer();
     clearTimeout(this.#sampling);
     if (this.#isReady && this.#part === 'overview')
       this.#sampling = setTimeout(() => this.#sample(), sampleInterval);
   }
 
-  async #explain(
-    entry: ServerEntry,
-    read: Promise<readonly LogEntry[]>,
-  ): Promise<ExplanationInput> {
+  async #explain(entry: ServerEntry): Promise<ExplanationInput> {
     const { model, resolver } = this.window;
     const { definition, snapshot, runBy } = entry;
     const { signal } = this.#ended;
     const isOurs = runBy !== 'vscode' && !entry.inactiveReason;
     const [found, log, inputs] = await Promise.all([
       isOurs ? resolver.explain(entry, { gesture: false, signal }) : undefined,
-      isOurs ? read : [],
+      isOurs ? this.#readLog() : [],
       this.#inputs(entry),
     ]);
     const answer = found?.answer;

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import type { WebviewPanel } from 'vscode';
+import type { LogEntry } from '../../../../src/ipc/requests';
 import type { McpObject, ServerSnapshot } from '../../../../src/ipc/state';
 import type { FromPage, ToPage } from '../../../../src/ui/serverPage/pageMessages';
 import type { PageContext } from '../../../../src/ui/serverPage/serverPage.editor';
@@ -46,6 +47,8 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
   let receive: (message: FromPage) => void = () => undefined;
   const heard = () => ({ dispose: vi.fn() });
   let isClosed = false;
+  let look: () => void = () => undefined;
+  let log: (line: LogEntry) => void = () => undefined;
   const webview = {
     onDidReceiveMessage: (listener: typeof receive) => {
       receive = listener;
@@ -56,7 +59,10 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
   const panel = {
     title: 'till',
     visible: false,
-    onDidChangeViewState: heard,
+    onDidChangeViewState: (listener: () => void) => {
+      look = listener;
+      return { dispose: vi.fn() };
+    },
     get webview() {
       if (isClosed) throw new Error('Webview is disposed');
       return webview;
@@ -66,8 +72,11 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
     catalog: () => signal(undefined),
     mode: signal({ kind: 'unattached' }),
     onCallsChanged: heard,
-    onLog: heard,
-    send: () => Promise.resolve([]),
+    onLog: (listener: typeof log) => {
+      log = listener;
+      return { dispose: vi.fn() };
+    },
+    send: (() => Promise.resolve([])) as (request: string) => Promise<readonly LogEntry[]>,
     callTool: answer as (call: object, signal: AbortSignal) => Promise<McpObject>,
     read: vi.fn(() => Promise.resolve({ completion: { values: ['daily'] } })),
   };
@@ -113,7 +122,13 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
     isClosed = true;
     page.dispose();
   };
-  return { page, tasks, receive, sent, saved, answered, answerTo, host, setState, close };
+  const show = (isVisible: boolean) => {
+    panel.visible = isVisible;
+    look();
+  };
+  const logs = (line: LogEntry) => log(line);
+  const person = { close, show };
+  return { page, tasks, receive, sent, saved, answered, answerTo, host, setState, logs, ...person };
 }
 
 test.each([
@@ -231,6 +246,53 @@ test('a page that is loaded anew ends its calls, which it does not show any more
   receive({ kind: 'call', callId: 'of before', tool: 'add', arguments: {} });
   receive({ kind: 'ready' });
   await vi.waitFor(() => expect(answerTo('of before')).toHaveProperty('failure'));
+  page.dispose();
+  tasks.dispose();
+});
+
+test('the log is sent only while it is shown: all of it first, then lines that come at once in one message', async () => {
+  const line = (text: string): LogEntry => ({ id, time: 1, level: 'info', text });
+  const { page, tasks, receive, sent, host, show, logs } = await openPage(() =>
+    Promise.resolve({ content: [] }),
+  );
+  const logged = () =>
+    sent
+      .filter((message) => message.kind === 'log')
+      .map(({ all, lines }) => ({ all, texts: lines.map(({ text }) => text) }));
+  show(true);
+  logs(line('unseen'));
+  host.send = (request) => Promise.resolve(request === 'logs' ? [line('unseen')] : []);
+  receive({ kind: 'part', part: 'log' });
+  await vi.waitFor(() => expect(logged()).toHaveLength(1));
+  // Looked at again, which it was all the time.
+  show(true);
+  logs(line('one'));
+  logs(line('two'));
+  await vi.waitFor(() => expect(logged()).toHaveLength(2));
+  show(false);
+  logs(line('three'));
+  show(true);
+  await vi.waitFor(() => expect(logged()).toHaveLength(3));
+  expect(logged()).toEqual([
+    { all: true, texts: ['unseen'] },
+    { all: false, texts: ['one', 'two'] },
+    { all: true, texts: ['unseen'] },
+  ]);
+  page.dispose();
+  tasks.dispose();
+});
+
+test('a page that is looked at again shows how its server is now', async () => {
+  const { page, tasks, sent, show } = await openPage(
+    () => Promise.resolve({ content: [] }),
+    snapshot({ kind: 'running', since: 1 }),
+  );
+  const servers = () => sent.filter(({ kind }) => kind === 'server').length;
+  // The second one comes with the first look at its state.
+  await vi.waitFor(() => expect(servers()).toBe(2));
+  show(false);
+  show(true);
+  await vi.waitFor(() => expect(servers()).toBe(3));
   page.dispose();
   tasks.dispose();
 });
