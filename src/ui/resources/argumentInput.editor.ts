@@ -15,7 +15,8 @@ export interface ArgumentForm {
 }
 
 type Given = Readonly<Record<string, string>>;
-type Answer = { readonly value: string | undefined } | 'back' | 'left';
+/** `draft`: what was in the box when the person went back. */
+type Answer = { readonly value: string | undefined } | { readonly draft: string } | 'left';
 
 /**
  * Asks for one value after another; `undefined` if the user cancels or the signal aborts. Skipped values are absent.
@@ -25,10 +26,12 @@ export async function enterArguments(
   signal?: AbortSignal,
 ): Promise<Given | undefined> {
   const given = new Map<string, string>();
+  // They are there again after a step back.
+  const drafts = new Map<string, string>();
   for (let at = 0; at < asked.values.length;) {
     const one = asked.values[at];
     if (!one) break;
-    const before = given.get(one.name) ?? '';
+    const before = drafts.get(one.name) ?? '';
     given.delete(one.name);
     const answer = await enterArgument(
       asked,
@@ -36,8 +39,10 @@ export async function enterArguments(
       signal,
     );
     if (answer === 'left') return undefined;
-    if (answer !== 'back' && answer.value !== undefined) given.set(one.name, answer.value);
-    at += answer === 'back' ? -1 : 1;
+    const isBack = 'draft' in answer;
+    drafts.set(one.name, isBack ? answer.draft : (answer.value ?? ''));
+    if (!isBack && answer.value !== undefined) given.set(one.name, answer.value);
+    at += isBack ? -1 : 1;
   }
   return Object.fromEntries(given);
 }
@@ -75,7 +80,7 @@ async function enterArgument(
   } else store.add(list.onDidChangeValue(() => show([])));
   try {
     return await new Promise<Answer>((resolve) => {
-      store.add(list.onDidTriggerButton(() => resolve('back')));
+      store.add(list.onDidTriggerButton(() => resolve({ draft: list.value })));
       store.add(list.onDidHide(() => resolve('left')));
       const leave = (): void => resolve('left');
       signal?.addEventListener('abort', leave);
