@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { settlesWithin } from '../base/abort';
 import { linuxCommandLine, readLinuxProcesses } from './linuxProcesses';
 import { markVariable } from './processRegistry';
-import { psCommandLine, psCommandLines, readPsProcesses } from './psProcesses';
+import { psCommandLines, readPsProcesses } from './psProcesses';
 import { isBrowserName, isEditorName } from './userApps';
-import { readWindowsProcesses, windowsCommandLine } from './windowsProcesses';
+import { readWindowsProcesses, windowsCommandLines } from './windowsProcesses';
 
 /** Limit for reading the marks or command lines of all processes, in milliseconds. */
 const longestRead = 2_000;
@@ -79,7 +79,7 @@ async function readFacts(): Promise<readonly ProcessFacts[]> {
   const opened = [...named.values()].filter(
     ({ parent, session }) => named.get(parent)?.session !== session || !named.has(parent),
   );
-  const { found } = await eachOf(opened, userAppCommandLine);
+  const found = await userAppCommandLines(opened);
   if (found.size === 0) return all;
   return all.map((facts) => {
     const commandLine = found.get(facts.pid);
@@ -92,9 +92,15 @@ function mayBeUserApp({ name }: ProcessFacts): boolean {
   return isBrowserName(name) || (process.platform === 'linux' && isEditorName(name));
 }
 
-async function userAppCommandLine({ pid, name }: ProcessFacts): Promise<string | undefined> {
-  if (isEditorName(name) && variableIn(await environmentOf(pid), 'ELECTRON_RUN_AS_NODE')) return;
-  return commandLineOf(pid);
+async function userAppCommandLines(
+  processes: readonly ProcessFacts[],
+): Promise<ReadonlyMap<number, string>> {
+  if (process.platform !== 'linux') return commandLinesOf(processes);
+  const read = async ({ pid, name }: ProcessFacts): Promise<string | undefined> => {
+    if (isEditorName(name) && variableIn(await environmentOf(pid), 'ELECTRON_RUN_AS_NODE')) return;
+    return linuxCommandLine(pid);
+  };
+  return (await eachOf(processes, read)).found;
 }
 
 /** A key that is equal only for the same process. */
@@ -102,20 +108,15 @@ export function keyOf({ pid, birth }: ProcessFacts): string {
   return `${pid} ${birth}`;
 }
 
-/** The command and arguments of a process, separated by spaces; `undefined` if it does not run. */
-export function commandLineOf(pid: number): Promise<string | undefined> {
-  if (process.platform === 'linux') return linuxCommandLine(pid);
-  return process.platform === 'win32' ? windowsCommandLine(pid) : psCommandLine(pid);
-}
-
 /**
- * The same of several processes by their ids, as far as they can be read in time; none on Windows, where looking takes a
- * second.
+ * The commands and arguments of processes by their ids, separated by spaces, as far as they can be read in time. Takes
+ * a second on Windows. Never rejects.
  */
 export async function commandLinesOf(
   processes: readonly ProcessFacts[],
 ): Promise<ReadonlyMap<number, string>> {
-  if (processes.length === 0 || process.platform === 'win32') return new Map();
+  if (processes.length === 0) return new Map();
+  if (process.platform === 'win32') return windowsCommandLines();
   if (process.platform !== 'linux') return psCommandLines(processes.map(({ pid }) => pid));
   return (await eachOf(processes, ({ pid }) => linuxCommandLine(pid))).found;
 }

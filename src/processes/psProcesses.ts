@@ -14,16 +14,10 @@ export async function readPsProcesses(): Promise<ProcessFacts[]> {
   return parsePs(await runTool('/bin/ps', ['-axww', ...columns]));
 }
 
-/** The command and arguments of a process, separated by spaces. */
-export async function psCommandLine(pid: number): Promise<string | undefined> {
-  // `ps` fails for a process that does not run.
-  const shown = runTool('/bin/ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => '');
-  return (await shown).trim() || undefined;
-}
-
-/** The commands and arguments of processes by their ids. */
+/** The commands and arguments of processes by their ids. Never rejects. */
 export async function psCommandLines(pids: readonly number[]): Promise<Map<number, string>> {
   const list = ['-ww', '-o', 'pid=', '-o', 'args=', '-p', pids.join(',')];
+  // `ps` fails if none of them runs.
   return parsePsCommandLines(await runTool('/bin/ps', list).catch(() => ''));
 }
 

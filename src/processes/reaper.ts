@@ -5,7 +5,7 @@ import { isRunning } from '../base/processIdentity';
 import { ledgerKey, matchesCommand } from './commandHash';
 import { isLedgerName, parseLedger, type LedgerContents, type LedgerEntry } from './ledger';
 import { isOutOfSight, isOwnerRunning, isRecorded, endOrphans, type Ended } from './orphans';
-import { commandLineOf, readProcesses, type ProcessFacts } from './processFacts';
+import { commandLinesOf, readProcesses, type ProcessFacts } from './processFacts';
 import type { WatchdogTarget } from './watchdog';
 
 /** Limit for the owner of a ledger to exit after its pipe has ended, in milliseconds. */
@@ -25,11 +25,11 @@ interface JudgedLedger extends FoundLedger {
 /** The functions of the system that the reaper uses. */
 export interface ReaperSystem {
   readonly readProcesses: typeof readProcesses;
-  readonly commandLineOf: typeof commandLineOf;
+  readonly commandLinesOf: typeof commandLinesOf;
   readonly endOrphans: typeof endOrphans;
 }
 
-const thisSystem: ReaperSystem = { readProcesses, commandLineOf, endOrphans };
+const thisSystem: ReaperSystem = { readProcesses, commandLinesOf, endOrphans };
 
 const nothing: Ended = { ended: [], left: [], complete: true };
 
@@ -49,8 +49,8 @@ export async function reapFolder(
   const all = await system.readProcesses();
   const abandoned = ledgers.filter(({ owner }) => !isOwnerRunning(owner, all));
   if (abandoned.length === 0) return nothing;
-  const isProved = proverOf(folder, all, system);
-  const judged = await Promise.all(abandoned.map((ledger) => withoutDoubt(ledger, all, isProved)));
+  const isProved = await proverOf(folder, abandoned, all, system);
+  const judged = abandoned.map((ledger) => withoutDoubt(ledger, all, isProved));
   const result = await system.endOrphans(judged, false);
   await forget(
     result,
@@ -95,32 +95,41 @@ async function readLedger(file: string): Promise<FoundLedger | undefined> {
 }
 
 /** The ledger without entries that might be confused with other processes. */
-async function withoutDoubt(
+function withoutDoubt(
   ledger: FoundLedger,
   all: readonly ProcessFacts[],
-  isProved: (entry: LedgerEntry) => Promise<boolean>,
-): Promise<JudgedLedger> {
-  const judged = await Promise.all(
-    ledger.entries.map(async (entry) => ((await isProved(entry)) ? [entry] : [])),
-  );
-  const entries = judged.flat();
+  isProved: (entry: LedgerEntry) => boolean,
+): JudgedLedger {
+  const entries = ledger.entries.filter(isProved);
   const unproved = ledger.entries.filter((entry) => !entries.includes(entry));
   const doubtful = unproved.some((entry) => all.some((facts) => isRecorded(entry, facts)));
   return { ...ledger, entries, doubtful };
 }
 
-function proverOf(
+/** Reads the command lines of all entries at once, because each look of PowerShell takes a second. */
+async function proverOf(
   folder: string,
+  ledgers: readonly FoundLedger[],
   all: readonly ProcessFacts[],
   system: ReaperSystem,
-): (entry: LedgerEntry) => Promise<boolean> {
-  return async (entry) => {
+): Promise<(entry: LedgerEntry) => boolean> {
+  const leaderOf = (entry: LedgerEntry): ProcessFacts | undefined =>
+    all.find((facts) => isRecorded(entry, facts));
+  const asked = ledgers
+    .flatMap(({ entries }) => entries.filter(({ birth }) => birth === undefined))
+    .flatMap((entry) => leaderOf(entry) ?? [])
+    .filter((leader) => !leadsAlone(leader));
+  const shown = await system.commandLinesOf(asked);
+  return (entry) => {
     if (entry.birth !== undefined) return true;
-    const leader = all.find(({ pid }) => pid === entry.pid);
-    if (!leader || !isRecorded(entry, leader)) return false;
-    // npm writes over its command line; but few lead a group and have lost their parent.
-    if (leader.group === leader.pid && leader.parent <= 1) return true;
-    const shown = await system.commandLineOf(entry.pid);
-    return shown !== undefined && matchesCommand(ledgerKey(folder), entry.command, shown);
+    const leader = leaderOf(entry);
+    if (!leader || leadsAlone(leader)) return leader !== undefined;
+    const line = shown.get(entry.pid);
+    return line !== undefined && matchesCommand(ledgerKey(folder), entry.command, line);
   };
+}
+
+/** True if it leads a group and has lost its parent, as few do. npm writes over its command line. */
+function leadsAlone({ pid, group, parent }: ProcessFacts): boolean {
+  return group === pid && parent <= 1;
 }

@@ -18,16 +18,24 @@ const properties = [
 /** Of a time in ticks of 100 ns: four digits less are milliseconds. */
 const digitsBelowMilliseconds = 4;
 const ticksPerMillisecond = 10_000;
+/** Processes that one script ends, because Windows takes no command line of more than 32,767 characters. */
+const mostAtOnce = 400;
 
 /** All processes of the machine. PowerShell takes most of a second to come up. */
 export async function readWindowsProcesses(): Promise<ProcessFacts[]> {
-  return parseWindowsProcesses(
-    await query('', `Select-Object ${properties} | ConvertTo-Json -Compress`),
-  );
+  return parseWindowsProcesses(await query(properties));
 }
 
-export async function windowsCommandLine(pid: number): Promise<string | undefined> {
-  return (await query(filter(pid), 'ForEach-Object CommandLine')).trim() || undefined;
+/** The commands and arguments of all processes by their ids, as far as they are shown. Never rejects. */
+export async function windowsCommandLines(): Promise<Map<number, string>> {
+  const rows = await query('ProcessId,CommandLine')
+    .then(rowsOf)
+    .catch(() => []);
+  return new Map(
+    rows.flatMap(({ ProcessId: pid, CommandLine: line }) =>
+      typeof line === 'string' && line !== '' ? [[Number(pid), line] as const] : [],
+    ),
+  );
 }
 
 /**
@@ -37,18 +45,28 @@ export async function windowsCommandLine(pid: number): Promise<string | undefine
 export async function terminateWindowsProcesses(processes: readonly ProcessFacts[]): Promise<void> {
   const seen = processes.filter(({ birth }) => birth !== '');
   const unseen = processes.filter(({ birth }) => birth === '');
-  if (seen.length > 0) await runScript(seen.map(terminateScript).join(';')).catch(() => undefined);
+  for (const script of terminateScripts(seen)) await runScript(script).catch(() => undefined);
   for (const { pid } of unseen) {
     const ended = runTool(windowsTool('taskkill.exe'), ['/T', '/F', '/PID', String(pid)]);
     await ended.catch(() => undefined);
   }
 }
 
-/** The script that kills one process, identified by its birth, because its id may have passed to another one. */
-export function terminateScript({ pid, birth }: ProcessFacts): string {
-  const isSame = `[string]$_.CreationDate.ToFileTimeUtc() -like '${birth.slice(1)}${'?'.repeat(digitsBelowMilliseconds)}'`;
-  const found = `Get-CimInstance Win32_Process${filter(pid)} | Where-Object {${isSame}}`;
-  return `${found} | Invoke-CimMethod -MethodName Terminate`;
+/** The scripts that kill processes, identified by their births, because an id may have passed to another one. */
+export function terminateScripts(processes: readonly ProcessFacts[]): string[] {
+  const scripts: string[] = [];
+  for (let at = 0; at < processes.length; at += mostAtOnce)
+    scripts.push(terminateScript(processes.slice(at, at + mostAtOnce)));
+  return scripts;
+}
+
+function terminateScript(processes: readonly ProcessFacts[]): string {
+  const births = processes.map(({ pid, birth }) => `${pid}='${birth.slice(1)}'`).join(';');
+  const birth = '$births[[int]$_.ProcessId]';
+  const start = '[string]$_.CreationDate.ToFileTimeUtc()';
+  const isSame = `${birth} -and ${start} -like (${birth}+'${'?'.repeat(digitsBelowMilliseconds)}')`;
+  const found = `Get-CimInstance Win32_Process | Where-Object {${isSame}}`;
+  return `$births=@{${births}};${found} | Invoke-CimMethod -MethodName Terminate`;
 }
 
 /**
@@ -56,14 +74,19 @@ export function terminateScript({ pid, birth }: ProcessFacts): string {
  * again. So a parent that is younger than its child is another process.
  */
 export function parseWindowsProcesses(text: string): ProcessFacts[] {
-  const parsed: unknown = text.trim() === '' ? [] : JSON.parse(text);
-  const found = (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject).flatMap(toFacts);
+  const found = rowsOf(text).flatMap(toFacts);
   const births = new Map(found.map(({ pid, birth }) => [pid, birth]));
   return found.map((facts) =>
     startedBefore(facts.birth, births.get(facts.parent) ?? facts.birth)
       ? { ...facts, parent: 0 }
       : facts,
   );
+}
+
+/** The rows of an output as JSON, which is no list for one row. */
+function rowsOf(text: string): Record<string, unknown>[] {
+  const parsed: unknown = text.trim() === '' ? [] : JSON.parse(text);
+  return (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject);
 }
 
 /** The facts of a row; the idle process has no start and is left out. */
@@ -83,11 +106,11 @@ function toFacts(row: Record<string, unknown>): ProcessFacts | [] {
   };
 }
 
-const filter = (pid: number): string => ` -Filter 'ProcessId=${pid}'`;
-
-function query(which: string, shown: string): Promise<string> {
+/** Some properties of all processes, as JSON. */
+function query(shown: string): Promise<string> {
   const encoding = '[Console]::OutputEncoding=[Text.Encoding]::UTF8';
-  return runScript(`${encoding};Get-CimInstance Win32_Process${which} | ${shown}`);
+  const rows = `Get-CimInstance Win32_Process | Select-Object ${shown}`;
+  return runScript(`${encoding};${rows} | ConvertTo-Json -Compress`);
 }
 
 function runScript(script: string): Promise<string> {

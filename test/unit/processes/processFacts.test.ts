@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseAuxiliaryVector, parseStat } from '../../../src/processes/linuxProcesses';
 import { parsePs, parsePsCommandLines } from '../../../src/processes/psProcesses';
-import { parseWindowsProcesses, terminateScript } from '../../../src/processes/windowsProcesses';
+import { parseWindowsProcesses, terminateScripts } from '../../../src/processes/windowsProcesses';
 import { startedBefore } from '../../../src/base/processIdentity';
 
 const units = { boot: 'b', ticksPerSecond: 100, pageSize: 4_096 };
@@ -128,11 +128,21 @@ describe('the processes of Windows', () => {
   });
 
   test('one is ended only if it was born when that one was', () => {
-    const [facts] = parseWindowsProcesses(JSON.stringify(row(400, 4, '133765432109876543')));
-    const script = facts && terminateScript(facts);
-    expect(script).toContain("-Filter 'ProcessId=400'");
-    expect(script).toContain("-like '13376543210987????'");
+    const rows = [row(400, 4, '133765432109876543'), row(404, 4, '133765432109886543')];
+    const [script] = terminateScripts(parseWindowsProcesses(JSON.stringify(rows)));
+    expect(script).toMatch(/^\$births=@\{400='13376543210987';404='13376543210988'\};/);
+    expect(script).toContain("-like ($births[[int]$_.ProcessId]+'????')");
     expect(script).toMatch(/Invoke-CimMethod -MethodName Terminate$/);
+  });
+
+  test('a thousand are ended by few scripts, none too long for Windows', () => {
+    const rows = Array.from({ length: 1_000 }, (_, at) =>
+      row(90_000 + at, 4, '133765432109876543'),
+    );
+    const scripts = terminateScripts(parseWindowsProcesses(JSON.stringify(rows)));
+    expect(scripts).toHaveLength(3);
+    expect(Math.max(...scripts.map(({ length }) => length))).toBeLessThan(32_000);
+    expect(scripts.join('').match(/\d+='/g)).toHaveLength(1_000);
   });
 });
 

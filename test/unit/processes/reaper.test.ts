@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -211,6 +211,7 @@ describe('a reaper without births', () => {
 
   /** Which processes of the ledger are believed to be its own, and the files that remain. */
   async function reaped(facts: Partial<ProcessFacts> | undefined, shown?: string, result = all) {
+    let looks = 0;
     const birth = `/${at - 1_000}`;
     const usual = {
       pid: server,
@@ -225,13 +226,16 @@ describe('a reaper without births', () => {
     const believed: number[] = [];
     await reapFolder(folder, {
       readProcesses: async () => processes,
-      commandLineOf: async () => shown,
+      commandLinesOf: async (asked) => {
+        looks += 1;
+        return new Map(asked.flatMap(({ pid }) => (shown === undefined ? [] : [[pid, shown]])));
+      },
       endOrphans: async (ledgers) => {
         believed.push(...ledgers.flatMap(({ entries }) => entries.map(({ pid }) => pid)));
         return result;
       },
     });
-    return { believed, isForgotten: !readdirSync(folder).includes(name) };
+    return { believed, looks, isForgotten: !readdirSync(folder).includes(name) };
   }
 
   test.each<[string, Partial<ProcessFacts>, string | undefined, boolean]>([
@@ -250,9 +254,20 @@ describe('a reaper without births', () => {
     expect((await reaped(facts, shown)).believed).toEqual(own ? [server] : []);
   });
 
+  test('the commands of all that is unproved are looked at at once', async () => {
+    const command = commandHash(ledgerKey(folder), 'npx', ['-y', 'server']);
+    const entry = { pid: server, at, mark: `${id}/2`, command };
+    appendFileSync(path.join(folder, name), entryLine(entry));
+    expect(await reaped({}, 'node npx -y server')).toMatchObject({
+      believed: [server, server],
+      looks: 1,
+    });
+  });
+
   test('a ledger is kept while one of its processes may be what runs', async () => {
-    expect(await reaped({}, 'other')).toEqual({ believed: [], isForgotten: false });
-    expect(await reaped({ birth: `/${at + 60_000}` })).toEqual({ believed: [], isForgotten: true });
+    expect(await reaped({}, 'other')).toMatchObject({ believed: [], isForgotten: false });
+    const younger = await reaped({ birth: `/${at + 60_000}` });
+    expect(younger).toMatchObject({ believed: [], isForgotten: true });
   });
 
   test.each<[string, Partial<Ended>, boolean]>([
