@@ -27,6 +27,10 @@ export interface ProgramSearch {
 /** The default `PATH` of C libraries. */
 const defaultPath = '/usr/bin:/bin';
 const defaultExtensions = '.COM;.EXE;.BAT;.CMD';
+/** Of the endings in `PATHEXT`; the others, such as .JS, are of files that only a shell opens. */
+const programEnding = /^\.(?:com|exe|bat|cmd)$/i;
+/** A folder in a `PATH` of Windows, where quotes may surround one with a semicolon. */
+const windowsFolder = /(?:"[^"]*"?|[^;"])+/g;
 
 /**
  * Searches a program by the rules of a start, without touching the network. Client and host share these rules,
@@ -78,9 +82,10 @@ function searchedPlaces({
   const extensions = environmentValue(environment, 'PATHEXT', platform) ?? defaultExtensions;
   // Windows runs no file without an ending: beside npx.cmd lies an npx for other shells.
   const asWritten = isWindows && win32.extname(command) === '' ? [] : [''];
-  const endings = isWindows ? [...asWritten, ...extensions.split(';')] : asWritten;
-  // Windows looks into the working folder first. An empty part of the PATH is that folder, too.
-  const fromPath = [...(isWindows ? [''] : []), ...path.split(paths.delimiter)];
+  const added = extensions.split(';').filter((ending) => programEnding.test(ending));
+  const endings = isWindows ? [...asWritten, ...added] : asWritten;
+  // Windows looks into the working folder first. An empty part of another PATH is that folder, too.
+  const fromPath = isWindows ? ['', ...windowsFolders(path)] : path.split(':');
   return (hasFolder(command, platform) ? [''] : fromPath).map((folder) => {
     const file = paths.resolve(cwd, folder, command);
     const isFar = isOnNetwork(folder) || isOnNetwork(file);
@@ -90,6 +95,10 @@ function searchedPlaces({
       files: endings.map((ending) => file + ending),
     };
   });
+}
+
+function windowsFolders(path: string): string[] {
+  return [...path.matchAll(windowsFolder)].map(([folder]) => folder.replaceAll('"', ''));
 }
 
 async function isFile(file: string): Promise<boolean> {

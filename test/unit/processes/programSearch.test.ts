@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, promises, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasFolder, isOnNetwork, searchProgram } from '../../../src/processes/programSearch';
 
 let folder = '';
@@ -76,6 +77,27 @@ describe('by the rules of Windows', () => {
   test('the working folder comes first, then the PATH, whatever its case', async () => {
     const { folders } = await search('npx', { Path: 'C:\\nodejs;C:\\Tools' });
     expect(folders).toEqual(['C:\\work', 'C:\\nodejs', 'C:\\Tools']);
+  });
+
+  test('quotes surround a folder of the PATH, also one with a semicolon', async () => {
+    const { folders } = await search('npx', { PATH: '"C:\\a;b";;C:\\c;"D:\\open' });
+    expect(folders).toEqual(['C:\\work', 'C:\\a;b', 'C:\\c', 'D:\\open']);
+  });
+
+  test('a script beside the server is not the program that is named as it', async () => {
+    const tried: string[] = [];
+    const looking = vi.spyOn(promises, 'stat').mockImplementation(async (path) => {
+      tried.push(String(path));
+      throw new Error('none');
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      looking.mockRestore();
+      syncBuiltinESMExports();
+    });
+    await search('node', { PATHEXT: '.COM;.EXE;.BAT;.CMD;.VBS;.JS;;.MSC' });
+    const endings = ['.COM', '.EXE', '.BAT', '.CMD'];
+    expect(tried).toEqual(endings.map((ending) => `C:\\work\\node${ending}`));
   });
 
   test('a share is named as it is written, and passed over', async () => {
