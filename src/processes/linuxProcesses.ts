@@ -20,26 +20,33 @@ const ticksKey = 17;
 
 let known: LinuxUnits | undefined;
 
-/** All processes in `/proc`, read in one thread, because a pool of threads is eight times slower. */
+/** The failures to read a process that has ended, or that the system hides from its user. */
+const goneOrHidden: readonly unknown[] = ['ENOENT', 'ESRCH', 'EACCES', 'EPERM'];
+
+/**
+ * All processes in `/proc`, read in one thread, because a pool of threads is eight times slower. Rejects if one cannot
+ * be read for another reason, such as too many open files, because it may run.
+ */
 export async function readLinuxProcesses(): Promise<ProcessFacts[]> {
+  const units = (known ??= readUnits());
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found: ProcessFacts[] = [];
   for (let start = 0; start < pids.length; start += slice) {
     if (start > 0) await nextTurn();
     for (const pid of pids.slice(start, start + slice)) {
-      const facts = readLinuxProcess(pid);
+      const facts = readLinuxProcess(pid, units);
       if (facts) found.push(facts);
     }
   }
   return found;
 }
 
-function readLinuxProcess(pid: number): ProcessFacts | undefined {
+function readLinuxProcess(pid: number, units: LinuxUnits): ProcessFacts | undefined {
   try {
-    known ??= readUnits();
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'), known);
-  } catch {
-    return undefined;
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'), units);
+  } catch (error) {
+    if (goneOrHidden.includes((error as NodeJS.ErrnoException).code)) return undefined;
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { promises } from 'node:fs';
+import fs, { promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { identityOf, reaches } from '../../../src/base/processIdentity';
@@ -195,6 +195,26 @@ describe.skipIf(process.platform === 'win32')('the termination of a tree', () =>
       const later = birth.replace(/\d+$/, (start) => String(Number(start) + 1_000_000));
       expect(await new ProcessTree({ ...gone, birth: later }).look()).toEqual([]);
       expect(await new ProcessTree({ ...gone, mark: randomUUID() }).look()).toEqual([]);
+    },
+  );
+
+  test.skipIf(process.platform !== 'linux')(
+    'knows only the group where a process cannot be read for lack of file descriptors',
+    async () => {
+      const pid = await parentAndChild();
+      const { readFileSync } = fs;
+      const reading = vi.spyOn(fs, 'readFileSync').mockImplementation((file, options) => {
+        if (file !== `/proc/${pid}/stat`) return readFileSync(file, options);
+        throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+      });
+      syncBuiltinESMExports();
+      onTestFinished(() => {
+        reading.mockRestore();
+        syncBuiltinESMExports();
+      });
+      const tree = new ProcessTree({ pid });
+      expect(await tree.look()).toMatchObject([{ pid, group: pid, name: '' }]);
+      expect(tree.complete).toBe(false);
     },
   );
 
