@@ -17,6 +17,7 @@ import {
   hostPaths,
   onRunFolderChange,
   openRunFolder,
+  removeDeadRunFiles,
   removeOldCompiled,
   runFolder,
 } from './ipc/runFolder';
@@ -309,6 +310,7 @@ async function main(): Promise<void> {
   }
   for (const left of [paths.log, results]) removeLeft(left);
   void removeOldCompiled(paths.compiled);
+  void removeDeadRunFiles(folder);
   recordCrashes(paths.log, recovery, watch);
   void noteReaped(paths.log, recovery);
   leave = () => {

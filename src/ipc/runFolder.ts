@@ -7,6 +7,8 @@ import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isRunning } from '../base/processIdentity';
+import { causeOf, openSocket } from '../network/sockets';
+import { withFileLock } from './fileLock';
 
 /** The file that a host writes for its clients, readable by its user only. */
 export const runFileSchema = z.object({
@@ -159,10 +161,59 @@ export async function runningHosts(
   return hosts.filter((host) => host !== undefined);
 }
 
-/** The run files of running hosts in a folder. There are none without a folder, or if other users may write there. */
-export async function livingRunFiles(
-  folder: string,
-): Promise<readonly { readonly file: string; readonly run: RunFile }[]> {
+interface FoundRunFile {
+  readonly file: string;
+  readonly run: RunFile;
+}
+
+/**
+ * The run files of running hosts in a folder. A host without a birth must take a connection, because another process
+ * may have its id by now.
+ */
+export async function livingRunFiles(folder: string): Promise<readonly FoundRunFile[]> {
+  const found = await runFilesIn(folder);
+  const living = found.map(async ({ run }) => {
+    if (!isRunning(run)) return false;
+    return run.birth !== undefined || (await refusalOf(run)) === undefined;
+  });
+  const areLiving = await Promise.all(living);
+  return found.filter((_one, at) => areLiving[at]);
+}
+
+/** Removes the run files and sockets of hosts that were killed. Never rejects. */
+export async function removeDeadRunFiles(folder: string): Promise<void> {
+  const removals = (await runFilesIn(folder)).map(async ({ file, run }) => {
+    if (!(await isDead(run))) return;
+    // One that begins or ends right now holds the lock, and writes or removes the files itself.
+    await withFileLock(file.replace(/json$/, 'lock'), AbortSignal.abort(), async () => {
+      if ((await readRunFile(file))?.secret !== run.secret) return;
+      if (process.platform !== 'win32') await rm(run.address, { force: true });
+      await rm(file, { force: true });
+    });
+  });
+  await Promise.allSettled(removals);
+}
+
+/** True if nothing listens at the address. The id tells less, because a host in a container has one of its own. */
+async function isDead(run: RunFile): Promise<boolean> {
+  return ['ECONNREFUSED', 'ENOENT'].includes((await refusalOf(run)) ?? '');
+}
+
+/** Milliseconds for a living host to take a connection. */
+const longestConnect = 2_000;
+
+/** The reason why a connection to a host fails; `undefined` if it is taken. Sends nothing. */
+async function refusalOf({ address }: RunFile): Promise<string | undefined> {
+  try {
+    (await openSocket({ path: address }, AbortSignal.timeout(longestConnect))).destroy();
+    return undefined;
+  } catch (error) {
+    return causeOf(error);
+  }
+}
+
+/** The run files in a folder. There are none without a folder, or if other users may write there. */
+async function runFilesIn(folder: string): Promise<readonly FoundRunFile[]> {
   const isPrivate = await isPrivateFolder(folder).catch(() => false);
   const names = isPrivate ? await readdir(folder).catch(() => []) : [];
   const files = names
@@ -171,7 +222,7 @@ export async function livingRunFiles(
   const runs = await Promise.all(
     files.map(async (file) => ({ file, run: await readRunFile(file) })),
   );
-  return runs.flatMap(({ file, run }) => (run && isRunning(run) ? [{ file, run }] : []));
+  return runs.flatMap(({ file, run }) => (run ? [{ file, run }] : []));
 }
 
 /**

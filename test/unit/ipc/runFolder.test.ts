@@ -20,18 +20,30 @@ import {
   isPrivateFolder,
   onRunFolderChange,
   openRunFolder,
+  removeDeadRunFiles,
   removeOldCompiled,
   runFolder,
   runningHosts,
 } from '../../../src/ipc/runFolder';
+import { withFileLock } from '../../../src/ipc/fileLock';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
+}
+
+/** The address of a host that takes connections. */
+async function listening(folder: string): Promise<string> {
+  const address = path.join(folder, 'host.sock');
+  const server = createServer((socket) => socket.destroy()).listen(address);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return address;
 }
 
 test('code that was compiled long ago is removed', async () => {
@@ -142,8 +154,11 @@ test('finds the hosts of all builds that run, and nothing else that lies there',
   const folder = mkdtempSync(join(tmpdir(), 'rh-run-'));
   const ended = spawn(process.execPath, ['--version']);
   await once(ended, 'exit');
-  const run = (pid = 0) => JSON.stringify({ pid, address: 'x', secret: 's', build: 'b1' });
+  const address = await listening(newFolder());
+  const run = (pid = 0) => JSON.stringify({ pid, address, secret: 's', build: 'b1' });
   writeFileSync(join(folder, 'one.json'), run(process.pid));
+  const killed = { ...JSON.parse(run(process.pid)), address: join(folder, 'killed.sock') };
+  writeFileSync(join(folder, 'killed.json'), JSON.stringify(killed));
   utimesSync(join(folder, 'one.json'), 1_000, 1_000);
   writeFileSync(join(folder, 'ended.json'), run(ended.pid));
   const heir = { ...JSON.parse(run(process.pid)), birth: 'before/1' };
@@ -163,6 +178,23 @@ test('finds the hosts of all builds that run, and nothing else that lies there',
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('the run files of hosts that were killed are removed, whoever has their ids', async () => {
+  const folder = newFolder();
+  const write = (name: string, address: string): void =>
+    writeFileSync(
+      path.join(folder, `${name}.json`),
+      JSON.stringify({ pid: process.pid, address, secret: 's', build: 'b1' }),
+    );
+  write('living', await listening(newFolder()));
+  write('killed', path.join(folder, 'killed.sock'));
+  write('beginning', path.join(folder, 'killed.sock'));
+  await withFileLock(path.join(folder, 'beginning.lock'), new AbortController().signal, () =>
+    removeDeadRunFiles(folder),
+  );
+  expect(readdirSync(folder).toSorted()).toEqual(['beginning.json', 'living.json']);
+  await removeDeadRunFiles(path.join(folder, 'none'));
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -187,10 +219,11 @@ test('a later host of the same data folder takes its windows, and no other does'
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   onTestFinished(() => void other.kill('SIGKILL'));
   await once(other, 'spawn');
+  const address = await listening(newFolder());
   const since = Date.now() - 60_000;
   const write = (dataFolder: string, build: string, pid = other.pid, at = since + 1_000): void => {
     const file = path.join(folder, `${hostIdentity(dataFolder, build)}.json`);
-    writeFileSync(file, JSON.stringify({ pid, address: 'x', secret: 's', build }));
+    writeFileSync(file, JSON.stringify({ pid, address, secret: 's', build }));
     utimesSync(file, at / 1_000, at / 1_000);
   };
   write('data', 'own', process.pid);

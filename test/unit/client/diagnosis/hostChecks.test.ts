@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { identityOf } from '../../../../src/base/processIdentity';
 import { hostChecks } from '../../../../src/client/diagnosis/hostChecks';
 import { runChecks } from '../../../../src/client/diagnosis/check';
 
@@ -69,9 +70,15 @@ test('hosts that answer, also those of another build; what is gone is no host', 
   expect(JSON.stringify(await found(folder))).not.toContain('s3cret-value');
 });
 
-test('a host that runs and takes no connection', async () => {
+test('a process with the id of a host that was killed is nobody to end', async () => {
   const folder = runFolder();
-  writeRunFile(folder, 'mute', { pid });
+  writeRunFile(folder, 'killed', { pid });
+  expect((await found(folder))[1]).toEqual(['host', 'ok', 'hostsNone', {}]);
+});
+
+test.skipIf(platform !== 'linux')('a host that runs and takes no connection', async () => {
+  const folder = runFolder();
+  writeRunFile(folder, 'mute', identityOf(pid));
   expect((await found(folder))[1]).toEqual([
     'host',
     'warning',
