@@ -165,7 +165,7 @@ export class WindowCredentials implements CredentialStore {
     const cut = AbortSignal.any([signal, timeout]);
     const since = performance.now();
     try {
-      return await raceAbort(send(window, cut), cut);
+      return await send(window, cut);
     } catch (error) {
       signal.throwIfAborted();
       if (hasCode(error, 'hostGone')) this.#remove(window);

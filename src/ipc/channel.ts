@@ -9,6 +9,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import type * as z from 'zod/mini';
+import { raceAbort } from '../base/abort';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
 import type { EventDefinition, RequestDefinition } from './requests';
@@ -62,7 +63,7 @@ export class Channel implements Disposable {
     if (!this.stream.closed) this.connection.listen();
   }
 
-  /** @throws UserError with the other side's reason. */
+  /** Rejects as soon as the signal aborts. @throws UserError with the other side's reason. */
   async send<P extends z.ZodMiniType, R extends z.ZodMiniType>(
     definition: RequestDefinition<P, R>,
     params: z.input<P>,
@@ -74,7 +75,8 @@ export class Channel implements Disposable {
     signal?.addEventListener('abort', abort);
     let raw: unknown;
     try {
-      raw = await this.connection.sendRequest(definition.method, params, source.token);
+      const answer = this.connection.sendRequest(definition.method, params, source.token);
+      raw = await (signal ? raceAbort(answer, signal) : answer);
     } catch (error) {
       signal?.throwIfAborted();
       throw toUserError(error);

@@ -1,20 +1,11 @@
-import net from 'node:net';
+import type net from 'node:net';
+import { openSocket } from '../network/sockets';
 import { authenticateHost } from './authenticate';
 import { type Channel, channelOver } from './channel';
 import { readRunFile } from './runFolder';
 
 /** Milliseconds for a living host to take a connection and prove itself. */
 const dialTimeout = 5_000;
-
-function connectTo(address: string): Promise<net.Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(address);
-    socket.once('error', reject).once('connect', () => {
-      socket.off('error', reject);
-      resolve(socket);
-    });
-  });
-}
 
 /**
  * A channel to the host that wrote the run file; `undefined` where none answers there. Rejects with
@@ -23,14 +14,14 @@ function connectTo(address: string): Promise<net.Socket> {
 export async function dialHost(runFile: string, signal: AbortSignal): Promise<Channel | undefined> {
   const run = await readRunFile(runFile);
   if (!run) return undefined;
-  const socket = await connectTo(run.address).catch(() => undefined);
-  if (!socket) return undefined;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(dialTimeout)]);
+  let socket: net.Socket | undefined;
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(dialTimeout)]);
+    socket = await openSocket({ path: run.address }, limit);
     await authenticateHost(socket, run.secret, limit);
     return channelOver(socket);
   } catch {
-    socket.destroy();
+    socket?.destroy();
     signal.throwIfAborted();
     return undefined;
   }

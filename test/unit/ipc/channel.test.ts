@@ -56,6 +56,23 @@ test('what is being done for the other side is aborted when it leaves', async ()
   await aborted;
 });
 
+test('a request that is aborted is over, and an answer that comes all the same is dropped', async () => {
+  const [mine, theirs] = memoryPair();
+  const [client, host] = [channelOver(mine), channelOver(theirs)];
+  const abort = new AbortController();
+  host.handle(hostRequests.stop, async (_params, signal) => {
+    const cancelled = new Promise((end) => signal.addEventListener('abort', end));
+    abort.abort(new Error('enough'));
+    await cancelled;
+    return null;
+  });
+  host.listen();
+  client.listen();
+  await expect(client.send(hostRequests.stop, { id: 'x' }, abort.signal)).rejects.toThrow('enough');
+  client.dispose();
+  host.dispose();
+});
+
 test('a side that is gone before anybody listens is noticed', async () => {
   const [mine, theirs] = memoryPair();
   mine.resume().end();
