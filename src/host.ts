@@ -236,13 +236,10 @@ function removeLeft(place: string): void {
   }
 }
 
-/**
- * Ends the host at an uncaught exception, its servers' groups first. The watchdog ends processes that left their group.
- * Records the server whose message caused it.
- */
+/** Ends the host at an uncaught exception, and its servers. Records the server whose message caused it. */
 function recordCrashes(log: string, recovery: Recovery, watch: FreezeWatch | undefined): void {
   process.on('uncaughtException', (error) => {
-    recovery.killAll();
+    recovery.abandon();
     appendLog(log, error.stack ?? error.message);
     watch?.crashed();
     process.exit(1);

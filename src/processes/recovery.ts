@@ -46,10 +46,11 @@ export class Recovery implements ProcessRegistry, Disposable {
   }
 
   /**
-   * Kills every process group without waiting, because a host that ends by a bug has no time. The watchdog ends
-   * processes that left their groups.
+   * Leaves all processes to the watchdog, which sends SIGTERM first, because `docker run` passes it on. Where none
+   * runs, kills every process group without waiting, because a host that ends by a bug has no time.
    */
-  killAll(): void {
+  abandon(): void {
+    if (this.#watchdog.isRunning) return;
     for (const entry of this.#ledger.entries) {
       const target = process.platform === 'win32' ? entry.pid : -entry.pid;
       if (!hasHeir(entry)) reaches(target, 'SIGKILL');

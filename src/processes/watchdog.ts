@@ -56,6 +56,10 @@ export class Watchdog implements Disposable {
     }
   }
 
+  get isRunning(): boolean {
+    return this.#child?.pid !== undefined;
+  }
+
   /** Starts the watchdog, if it is not running. */
   watch(): void {
     if (!this.#disposed && !this.#child && !this.#timer) this.#start();

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { identityOf } from '../../../src/base/processIdentity';
 import { commandHash, ledgerKey } from '../../../src/processes/commandHash';
 import { markVariable } from '../../../src/processes/processRegistry';
 import { isOwnerRunning, isRecorded, orphansOf, type Ended } from '../../../src/processes/orphans';
 import { readProcesses, type ProcessFacts } from '../../../src/processes/processFacts';
+import { Recovery } from '../../../src/processes/recovery';
 import { reapFolder, reapOwner } from '../../../src/processes/reaper';
 import { isRunning } from '../../support/fakeServer/processes';
 import { readProcess } from '../../support/readProcess';
@@ -163,6 +164,27 @@ describe.skipIf(process.platform !== 'linux')('reaping', () => {
     expect(orphansOf(ledger, { all, marks: new Map() }, false)).toEqual([]);
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a host that ends by a bug leaves its servers to the watchdog, and kills them where none runs',
+  async () => {
+    const abandoned = async (watchdog: string): Promise<RecordedProcess> => {
+      const server = await sleeper();
+      const recovery = new Recovery(folder, watchdog, () => undefined);
+      const mark = recovery.newMark();
+      const entry = recovery.add({ pid: server.pid, mark, command: 'sleep', args: ['600'] });
+      recovery.abandon();
+      entry.dispose();
+      recovery.dispose();
+      return server;
+    };
+    const watchdog = path.join(folder, 'watchdog.js');
+    writeFileSync(watchdog, '');
+    const left = await abandoned(watchdog);
+    const killed = await abandoned(path.join(folder, 'none.js'));
+    await vi.waitFor(() => expect(running(left, killed)).toEqual([true, false]));
+  },
+);
 
 describe('where the system does not tell a birth at once', () => {
   const at = Date.UTC(2026, 0, 2, 3, 4, 5);
