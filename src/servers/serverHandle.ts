@@ -211,7 +211,8 @@ export class ServerHandle implements ToolsForModels {
     // An attempt of a blocked server waits for an earlier sign-in, whose page may be closed.
     if (this.state.peek().kind === 'blocked') this.#cancelAttempt();
     await this.start(true);
-    await this.#signIn(true, signal);
+    // A start that ends blocked has asked the person already.
+    if (this.state.peek().kind !== 'blocked') await this.#signIn(true, signal);
   }
 
   /** Takes back every start; resolves when no process is left. */

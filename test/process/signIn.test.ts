@@ -4,6 +4,7 @@ import type { SignInContext } from '../../src/client/signIn';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import { loopbackReturn } from '../../src/client/signInReturn';
 import type { Host } from '../../src/host/host';
+import { UserError } from '../../src/base/errors';
 import { Sequencer } from '../../src/base/sequencer';
 import { memorySecrets } from '../../src/terminal/terminalPrompts';
 import { terminalSignIn } from '../../src/terminal/terminalPrompts';
@@ -206,6 +207,17 @@ test('a person whose page is gone signs in again, and gets another page', async 
   await first;
   expect(stateOf(client, id).kind).toBe('running');
   expect(person.opened).toHaveLength(1);
+});
+
+test('a person who declines is asked once', async () => {
+  const server = await openServer();
+  const prepare = vi.fn(() => Promise.reject(new UserError('signInCancelled')));
+  const signIn = { secrets: memorySecrets(), prepare };
+  const client = await openWindow(hosts.host(), server, signIn);
+  await client.start(id, false);
+  await client.send('signIn', { id });
+  expect(prepare).toHaveBeenCalledOnce();
+  expect(stateOf(client, id)).toMatchObject({ reason: { code: 'signInCancelled' } });
 });
 
 test('stopping takes an open sign-in back', async () => {

@@ -9,18 +9,26 @@ import { hasSignIn } from '../tree/serverActions';
 import { startShown } from '../tree/serverCommands.editor';
 import { t as signInText } from './signInTexts';
 import { isUp } from '../../ipc/serverStates';
+import type { ServerState } from '../../ipc/state';
 
 /**
- * Signs in to a server. A start leads to the sign-in that the server asks for. A server that only refuses is asked for
- * its authorization server. A running server that needs more rights needs no start.
+ * Signs in to a server. A start leads to the sign-in that the server asks for, but would wait for an earlier one,
+ * whose page may be closed. A server that only refuses is asked for its authorization server. A running server that
+ * needs more rights needs no start.
  */
 async function signIn(model: Workspace, id: string): Promise<void> {
-  await model.start(id);
+  const before = ourState(model, id);
+  const waits = before?.kind === 'blocked' && before.need === 'authorization';
+  if (!waits) await model.start(id);
+  const state = ourState(model, id);
+  const isRefused = state?.kind === 'failed' && state.error.code === 'unauthorized';
+  if (waits || isRefused || (state && isUp(state))) await model.host.send('signIn', { id });
+}
+
+/** The state of a server that Roundhouse runs. */
+function ourState(model: Workspace, id: string): ServerState | undefined {
   const { runBy, snapshot } = model.entries.peek().get(id) ?? {};
-  if (runBy !== 'roundhouse' || !snapshot) return;
-  const { state } = snapshot;
-  const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
-  if (isRefused || isUp(state)) await model.host.send('signIn', { id });
+  return runBy === 'roundhouse' ? snapshot?.state : undefined;
 }
 
 /**

@@ -28,8 +28,9 @@ const shownServers = entries([file], { till: up, stock: up, bank: up });
 function commands(servers = shownServers) {
   const send = vi.fn(() => Promise.resolve(null));
   const start = vi.fn(() => Promise.resolve());
-  const model = { entries: signal(servers), trusted: signal(true), start, host: { send } };
-  return { ...signInCommands(model as unknown as Workspace), send, start };
+  const shownNow = signal(servers);
+  const model = { entries: shownNow, trusted: signal(true), start, host: { send } };
+  return { ...signInCommands(model as unknown as Workspace), send, start, shownNow };
 }
 
 test.each(['till', 'stock'])(
@@ -56,6 +57,20 @@ test('a running server with a sign-in asks for more rights, or is signed out of'
     ['signOut', named],
   ]);
   expect(shown).toEqual(['Signed out of "bank".']);
+});
+
+test('a server that waits for a sign-in is asked for another page, and needs no start before', async () => {
+  const reason = { code: 'signInNeeded' };
+  const bank = snapshot({ kind: 'blocked', need: 'authorization', reason });
+  const { signIn, send, start, shownNow } = commands(entries([file], { bank }));
+  send.mockImplementation(async () => {
+    shownNow.value = shownServers;
+    return null;
+  });
+  const target = { server: 'folder:shop/bank' };
+  await signIn(target, undefined);
+  expect(start).not.toHaveBeenCalled();
+  expect(send.mock.calls).toEqual([['signIn', { id: target.server }]]);
 });
 
 test('where a server does not count, the reason is told', async () => {
