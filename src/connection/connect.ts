@@ -29,7 +29,7 @@ export function connectWith(
   registry: ProcessRegistry,
   stopTimes: () => StopTimes = () => defaultStopTimes,
 ): Connect {
-  /** Launches whose process exited on `server/discover`. */
+  /** Launches whose process exited on `server/discover` and came up without it. */
   const exitedOnProbe = new WeakSet<ResolvedLaunch>();
   const openStdio = async (launch: ResolvedStdio, options: ConnectOptions): Promise<Connection> => {
     const start = (asks: boolean): Promise<Connection> =>
@@ -39,10 +39,13 @@ export function connectWith(
       return await start(true);
     } catch (error) {
       if (!hasEndedOnProbe(error)) throw error;
-      exitedOnProbe.add(launch);
       const text = 'Ended when it was asked server/discover; started again for earlier protocols.';
       options.onLog({ level: 'info', text });
-      return start(false);
+      const connection = await start(false);
+      // A server that knows the modern era has ended for another reason.
+      const isModern = [options.known, connection.handshake].some((one) => one?.era === 'modern');
+      if (!isModern) exitedOnProbe.add(launch);
+      return connection;
     }
   };
   return async (launch, options) => {

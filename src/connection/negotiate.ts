@@ -28,16 +28,20 @@ export interface Negotiation {
 /**
  * Finds out the era of a server and does its handshake over one connection (2026-07-28, "Versioning").
  * `server/discover` comes first, then `initialize` on a refusal or a silence. The verdict is stored with the
- * handshake. A server with a recent verdict "legacy" gets `initialize` at once; a refusal of that starts over.
+ * handshake. A server with a recent verdict "legacy" gets `initialize` at once, as one that exits on the question does;
+ * a refusal of that starts over.
  * @throws UserError of the request that failed, `protocolError` where there is no common version.
  */
 export async function negotiate(peer: Peer, how: Negotiation): Promise<Handshake> {
-  const { known, transport } = how;
+  const { known, transport, asks = true } = how;
   if (transport.kind === 'sse') return initialize(peer, how);
-  if (how.asks === false) return { ...(await initialize(peer, how)), checkedAt: Date.now() };
-  if (!known || known.era === 'modern' || !isFresh(known)) return askFirst(peer, how);
+  const wasModern = known?.era === 'modern';
+  if (asks && (!known || wasModern || !isFresh(known))) return askFirst(peer, how);
+  // A server that was modern may have exited for another reason than the question.
+  const verdictAt = wasModern ? undefined : Date.now();
   try {
-    return { ...(await initialize(peer, how)), checkedAt: known.checkedAt };
+    const handshake = await initialize(peer, how);
+    return { ...handshake, checkedAt: asks ? known?.checkedAt : verdictAt };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const found = await discover(peer, how, how.signal);

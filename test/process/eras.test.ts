@@ -123,6 +123,15 @@ test.each([
   expect(result).toMatchObject({ content: [{ type: 'text' }] });
 });
 
+test.each(['modern', 'dual'] as const)(
+  'a server (%s) that failed to start for another reason is asked for its era again',
+  async (era) => {
+    const launch = fakeStdio({ era, exitAtStart: 1, goodFromStart: 3, journal: newJournal() });
+    await expect(open(launch)).rejects.toMatchObject({ code: 'exited' });
+    expect((await open(launch)).handshake.era).toBe('modern');
+  },
+);
+
 describe('a legacy stdio server', () => {
   const started = async (
     options: FakeStdioOptions,
@@ -149,6 +158,14 @@ describe('a legacy stdio server', () => {
     const again = await started({ exitOn: 'server/discover' }, { known });
     expect(again.connection.handshake.checkedAt).toBe(known.checkedAt);
     expect(starts(again.journal)).toBe(1);
+  });
+
+  test('that ends on the question is started once by the same launch', async () => {
+    const journal = newJournal();
+    const launch = fakeStdio({ exitOn: 'server/discover', journal });
+    await open(launch);
+    await open(launch);
+    expect(starts(journal)).toBe(3);
   });
 
   test('that has become modern is found out at once', async () => {

@@ -316,3 +316,22 @@ test('a server that does not stand to be asked is remembered as legacy', async (
   expect(handshake.checkedAt).toBeTypeOf('number');
   expect(server.methods).toEqual(['initialize', 'notifications/initialized']);
 });
+
+test.each([
+  ['unknown', undefined],
+  ['known as legacy', known('legacy')],
+])(
+  'a modern server (%s) that ended once for another reason is asked after all',
+  async (_, before) => {
+    const server = new MemoryServer('stdio', { 'server/discover': modernGreeting });
+    const handshake = await greet(server, { asks: false, ...(before && { known: before }) });
+    expect(handshake.era).toBe('modern');
+    expect(server.methods).toEqual(['initialize', 'server/discover']);
+  },
+);
+
+test('a server that was modern is not remembered as legacy where it ended on the question', async () => {
+  const server = new MemoryServer('stdio', { initialize: legacyGreeting });
+  const handshake = await greet(server, { asks: false, known: known('modern') });
+  expect(handshake).toMatchObject({ era: 'legacy', checkedAt: undefined });
+});
