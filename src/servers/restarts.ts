@@ -82,7 +82,10 @@ export class Restarts {
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
 
-  constructor(private readonly limits: RestartLimits) {
+  constructor(
+    private readonly limits: RestartLimits,
+    private readonly server: { readonly isRemote?: boolean } = {},
+  ) {
     this.#policy = new RestartPolicy(limits);
     this.#outage = this.#policy;
   }
@@ -150,7 +153,7 @@ export class Restarts {
     // A reloading window cannot read or store credentials. When it is back, the server must still
     // be trying. A server that has been up is waited for without end, because the network may come
     // back. Waiting costs little, because no process comes and goes meanwhile.
-    const passes = error.code === 'signInNoWindow' || (this.#wasUp && isOutOfReach(error));
+    const passes = error.code === 'signInNoWindow' || (this.#wasUp && this.#isAway(error));
     if (limits.maxCrashes > 0 && passes) {
       this.#outage = this.#outage.crashed(now, uptime);
       return retryLater(this.#outage.retry(Math.random()), error);
@@ -178,6 +181,12 @@ export class Restarts {
   cancel(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  /** True for a server out of reach, also behind a forwarder that accepts connections and closes them. */
+  #isAway(error: Reason): boolean {
+    const isClosed = this.server.isRemote === true && error.code === 'connectionClosed';
+    return isClosed || isOutOfReach(error);
   }
 
   #limitsOf({ maxCrashes }: StartOptions): RestartLimits {

@@ -116,7 +116,8 @@ export class Supervisor implements Disposable {
     const limits = options.trafficLimits ?? (() => defaultTrafficLimits);
     this.traffic = new Traffic(target.secrets, limits);
     this.#clients = new ServerClients(clients, known.asksRoots === true, this);
-    this.#restarts = new Restarts(options.restart);
+    const isRemote = target.launch.type !== 'stdio';
+    this.#restarts = new Restarts(options.restart, { isRemote });
     this.#catalog = new CatalogReader(
       options.listTimeout,
       known.catalog,

@@ -16,8 +16,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function wanted(options: StartOptions = {}): Restarts {
-  const restarts = new Restarts(defaultRestartLimits);
+function wanted(
+  options: StartOptions = {},
+  server?: ConstructorParameters<typeof Restarts>[1],
+): Restarts {
+  const restarts = new Restarts(defaultRestartLimits, server);
   restarts.want(() => options, true);
   return restarts;
 }
@@ -65,6 +68,17 @@ test('waits without end for a server that was up and is out of reach', () => {
   const delay = next.kind === 'retryLater' ? next.retryAt - Date.now() : 0;
   expect(delay).toBeGreaterThanOrEqual(0.8 * defaultRestartLimits.maxDelay);
   expect(delay).toBeLessThanOrEqual(1.2 * defaultRestartLimits.maxDelay);
+});
+
+test('waits without end for a remote server whose forwarder closes connections, and for no local one', () => {
+  const closed: Reason = { code: 'connectionClosed' };
+  const ends = [true, false].map((isRemote) => {
+    const restarts = wanted({}, { isRemote });
+    restarts.launching();
+    restarts.up();
+    return failing(restarts, closed, 50)[5];
+  });
+  expect(ends).toEqual(['retryLater', 'fail']);
 });
 
 test('waits without end for a window that stores credentials, also before the first start', () => {
