@@ -19,10 +19,14 @@ export function unwrapServerError(error: unknown): unknown {
 /** HTTP statuses below 500 that do not mean the request itself. */
 const passingStatuses: readonly unknown[] = [408, 425, 429];
 
+/** Failures of the way to a server, or to its authorization server. */
+const wayCodes: readonly string[] = ['unreachable', 'proxyUnreachable', 'signInServerSilent'];
+
 /** True if the server is only out of reach, so that another try may succeed. */
 export function isOutOfReach({ code, args = {} }: Reason): boolean {
-  if (code === 'unreachable') return true;
+  if (wayCodes.includes(code)) return true;
   const status = Number(args['status']);
+  if (code === 'proxyRefused') return status >= 500;
   return code === 'httpError' && (status >= 500 || passingStatuses.includes(status));
 }
 

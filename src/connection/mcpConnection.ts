@@ -335,12 +335,18 @@ function initialised<T>(part: T | undefined): T {
  */
 const unknownSession: ReadonlySet<unknown> = new Set([404, 400, 401, 403]);
 
-const doubtful: ReadonlySet<string> = new Set(['unreachable', 'connectionClosed']);
+const doubtful: ReadonlySet<string> = new Set([
+  'unreachable',
+  'proxyUnreachable',
+  'connectionClosed',
+]);
+/** Failures that are doubtful by their status. */
+const doubtfulAnswers: ReadonlySet<string> = new Set(['httpError', 'proxyRefused']);
 
 function isDoubtful(error: Error): boolean {
   if (!(error instanceof UserError)) return false;
   const { code, args } = error;
-  return doubtful.has(code) || (code === 'httpError' && Number(args['status']) >= 500);
+  return doubtful.has(code) || (doubtfulAnswers.has(code) && Number(args['status']) >= 500);
 }
 
 /** The reason why a tool must not be used over HTTP (2026-07-28, "x-mcp-header"). */

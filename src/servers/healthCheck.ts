@@ -146,7 +146,7 @@ export class HealthCheck implements Disposable {
 /** The result of a probe; a reason why the server cannot be reached. */
 type ProbeResult = 'alive' | 'silent' | Reason;
 
-const goneCodes: readonly string[] = ['unreachable', 'connectionClosed'];
+const goneCodes: readonly string[] = ['unreachable', 'proxyUnreachable', 'connectionClosed'];
 /** Statuses of a proxy that cannot reach the server. */
 const goneStatuses: readonly unknown[] = [502, 503, 504];
 

@@ -563,3 +563,15 @@ test('what was read is not given to who has signed in since', async () => {
   await connection.request('resources/read', { uri: 'a:1' });
   expect(reads).toBe(3);
 });
+
+test.each([
+  ['proxyUnreachable', {}, true],
+  ['proxyRefused', { status: 503 }, true],
+  ['proxyRefused', { status: 407 }, false],
+])('a request that fails by %s %j casts doubt on the server: %s', async (code, args, expected) => {
+  const { connection } = await modern({ 'tools/call': { fails: new UserError(code, args) } });
+  const doubted = vi.fn<() => void>();
+  connection.onDoubt(doubted);
+  await expect(connection.request('tools/call', { name: 'a' })).rejects.toMatchObject({ code });
+  expect(doubted.mock.calls.length > 0).toBe(expected);
+});

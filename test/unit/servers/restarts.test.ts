@@ -183,6 +183,10 @@ test.each<[string, ReasonArguments, boolean]>([
   ['httpError', { status: 502 }, true],
   ['httpError', { status: 429 }, true],
   ['httpError', { status: 404 }, false],
+  ['proxyUnreachable', { cause: 'ECONNREFUSED' }, true],
+  ['proxyRefused', { status: 503 }, true],
+  ['proxyRefused', { status: 407 }, false],
+  ['signInServerSilent', {}, true],
   ['exited', { exit: 1 }, false],
   ['hung', { seconds: 20 }, false],
 ])('%s %j is out of reach: %s', (code, args, expected) => {
