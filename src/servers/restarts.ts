@@ -74,7 +74,10 @@ export class Restarts {
   #policy: RestartPolicy;
   /** Counts failures that pass by themselves, for the delay only: they never end the retries. */
   #outage: RestartPolicy;
+  /** True if the server has been up since it was wanted. */
   #wasUp = false;
+  /** True if the server has ever been up, also under an earlier host. */
+  #hasRun: boolean;
   #renewedAt = -Infinity;
   #launchedAt = 0;
   /** Milliseconds that starts have taken. They do not count, or slow failures would never be a crash loop. */
@@ -84,8 +87,9 @@ export class Restarts {
 
   constructor(
     private readonly limits: RestartLimits,
-    private readonly server: { readonly isRemote?: boolean } = {},
+    private readonly server: { readonly isRemote?: boolean; readonly hasRun?: boolean } = {},
   ) {
+    this.#hasRun = server.hasRun === true;
     this.#policy = new RestartPolicy(limits);
     this.#outage = this.#policy;
   }
@@ -128,6 +132,7 @@ export class Restarts {
   /** The start has succeeded. */
   up(): void {
     this.#wasUp = true;
+    this.#hasRun = true;
     this.#starting += performance.now() - this.#launchedAt;
   }
 
@@ -151,9 +156,9 @@ export class Restarts {
     const limits = this.#limitsOf(this.options);
     const now = performance.now() - this.#starting;
     // A reloading window cannot read or store credentials. When it is back, the server must still
-    // be trying. A server that has been up is waited for without end, because the network may come
+    // be trying. A server that has ever been up is waited for without end, because the network may come
     // back. Waiting costs little, because no process comes and goes meanwhile.
-    const passes = error.code === 'signInNoWindow' || (this.#wasUp && this.#isAway(error));
+    const passes = error.code === 'signInNoWindow' || (this.#hasRun && this.#isAway(error));
     if (limits.maxCrashes > 0 && passes) {
       this.#outage = this.#outage.crashed(now, uptime);
       return retryLater(this.#outage.retry(Math.random()), error);

@@ -117,7 +117,8 @@ export class Supervisor implements Disposable {
     this.traffic = new Traffic(target.secrets, limits);
     this.#clients = new ServerClients(clients, known.asksRoots === true, this);
     const isRemote = target.launch.type !== 'stdio';
-    this.#restarts = new Restarts(options.restart, { isRemote });
+    const hasRun = known.handshake !== undefined;
+    this.#restarts = new Restarts(options.restart, { isRemote, hasRun });
     this.#catalog = new CatalogReader(
       options.listTimeout,
       known.catalog,

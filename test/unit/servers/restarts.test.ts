@@ -70,6 +70,19 @@ test('waits without end for a server that was up and is out of reach', () => {
   expect(delay).toBeLessThanOrEqual(1.2 * defaultRestartLimits.maxDelay);
 });
 
+test('waits without end, too, for a server that was up before it was wanted afresh', () => {
+  const restarts = wanted();
+  restarts.launching();
+  restarts.up();
+  restarts.want(() => ({}), true);
+  expect(failing(restarts, unreachable, 6).at(-1)).toBe('retryLater');
+  const known = wanted({}, { hasRun: true });
+  expect(failing(known, unreachable, 6).at(-1)).toBe('retryLater');
+  // Its launch may be wrong now.
+  const silent: Reason = { code: 'timedOut', args: { what: 'initialize', seconds: 60 } };
+  expect(failing(known, silent, 1)).toEqual(['fail']);
+});
+
 test('waits without end for a remote server whose forwarder closes connections, and for no local one', () => {
   const closed: Reason = { code: 'connectionClosed' };
   const ends = [true, false].map((isRemote) => {
