@@ -4,7 +4,9 @@ import { isDesired } from '../ipc/serverStates';
 /** The reaction to a change of a file that an entry names in `dev.watch`. */
 export type WatchDecision =
   | 'restart'
-  /** Nothing: it is not wanted, on its way already, or inactive. */
+  /** To be decided again when its start is over, because its process may have read the file before. */
+  | 'later'
+  /** Nothing: it is not wanted, about to be launched, or inactive. */
   | 'ignore'
   /** It was restarted too often, and changes are ignored from now on. */
   | 'pause';
@@ -37,7 +39,11 @@ export class WatchPolicy {
       return { decision: 'ignore', policy: new WatchPolicy([], now) };
     }
     // A failed server restarts as well: the change may have fixed it.
-    if (!isDesired(state) || state.kind === 'starting') return { decision: 'ignore', policy: this };
+    if (!isDesired(state)) return { decision: 'ignore', policy: this };
+    if (state.kind === 'starting') {
+      const isLaunched = state.step !== 'resolving' && state.step !== 'queued';
+      return { decision: isLaunched ? 'later' : 'ignore', policy: this };
+    }
     const recent = this.restarts.filter((time) => now - time < watchWindow * 1_000);
     if (recent.length < watchLimit) {
       return { decision: 'restart', policy: new WatchPolicy([...recent, now]) };

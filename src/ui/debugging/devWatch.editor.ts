@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-core';
+import { effect, untracked } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
@@ -13,6 +13,8 @@ const coalesceMs = 300;
 export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel): Disposable {
   const store = new DisposableStore();
   const watches = new Map<string, Disposable>();
+  /** The file that changed last while its server was starting, by the id of the server. */
+  const late = new Map<string, string>();
   store.add(() => {
     for (const watch of watches.values()) watch.dispose();
   });
@@ -34,10 +36,22 @@ export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel)
       }
     }),
   );
+  store.add(
+    effect(() => {
+      const entries = model.entries.value;
+      for (const [id, file] of late) {
+        const state = entries.get(id)?.snapshot.state;
+        if (state?.kind === 'starting') continue;
+        late.delete(id);
+        if (state) untracked(() => changed(id, file));
+      }
+    }),
+  );
   return store;
 
   function changed(id: string, file: string): void {
     const decision = model.fileChanged(id);
+    if (decision === 'later') late.set(id, file);
     const args = { server: id, file, count: watchLimit, seconds: watchWindow };
     if (decision === 'restart') log.info(t('entryRestartedByFile', args));
     else if (decision === 'pause') log.warn(t('watchPaused', args));

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ServerState } from '../../../src/ipc/state';
+import type { ServerState, StartStep } from '../../../src/ipc/state';
 import { WatchPolicy, type WatchDecision } from '../../../src/client/watchPolicy';
 
 const running: ServerState = { kind: 'running', since: 0 };
 const error = { code: 'exited' };
+const starting = (step: StartStep): ServerState => ({ kind: 'starting', attempt: 1, step });
 
 /** Decides on changes at these seconds, one after the other. */
 function decide(
@@ -27,7 +28,10 @@ test.each<readonly [string, ServerState, WatchDecision]>([
   ['that failed', { kind: 'failed', error }, 'restart'],
   ['that waits for its retry', { kind: 'backingOff', attempt: 2, retryAt: 9, error }, 'restart'],
   ['that waits for a value', { kind: 'blocked', need: 'input', reason: error }, 'restart'],
-  ['on its way up', { kind: 'starting', attempt: 1, step: 'initializing' }, 'ignore'],
+  ['whose process may have read it', starting('launching'), 'later'],
+  ['that reads its lists', starting('listing'), 'later'],
+  ['that waits for its turn', starting('queued'), 'ignore'],
+  ['that reads its variables', starting('resolving'), 'ignore'],
   ['on its way down', { kind: 'stopping' }, 'ignore'],
   ['that nobody wants', { kind: 'idle', cached: true }, 'ignore'],
   ['that is disabled', { kind: 'disabled', reason: error }, 'ignore'],
@@ -45,12 +49,8 @@ test('what is half a minute ago does not count', () => {
 });
 
 test('changes that restart nothing do not count', () => {
-  const starting: ServerState = { kind: 'starting', attempt: 1, step: 'launching' };
-  const changes = [0, 1, 2, 3].map((second) => [second, starting] as const);
-  expect(decide([...changes, 4, 5, 6, 7, 8])).toEqual([
-    ...changes.map(() => 'ignore'),
-    ...restarts,
-  ]);
+  const changes = [0, 1, 2, 3].map((second) => [second, starting('launching')] as const);
+  expect(decide([...changes, 4, 5, 6, 7, 8])).toEqual([...changes.map(() => 'later'), ...restarts]);
 });
 
 test('the pause ends with the first change after a quiet minute', () => {

@@ -1,0 +1,83 @@
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LogOutputChannel } from 'vscode';
+import { WatchPolicy } from '../../../../src/client/watchPolicy';
+import type { Workspace } from '../../../../src/client/workspace';
+import type { ServerState, StartStep } from '../../../../src/ipc/state';
+import { entries, shopFile, snapshot } from '../samples';
+
+type Listener = (uri: { readonly fsPath: string }) => void;
+const listeners = vi.hoisted((): Listener[] => []);
+
+vi.mock('vscode', () => {
+  const disposable = { dispose: () => undefined };
+  const listen = (listener: Listener) => {
+    listeners.push(listener);
+    return disposable;
+  };
+  const silent = () => disposable;
+  const watcher = {
+    onDidChange: listen,
+    onDidCreate: silent,
+    onDidDelete: silent,
+    dispose: () => undefined,
+  };
+  return {
+    RelativePattern: vi.fn(),
+    Uri: { file: (file: string) => file },
+    workspace: { createFileSystemWatcher: () => watcher },
+    l10n: { t: (said: string) => said },
+  };
+});
+
+// Files share modules, which have the editor of another one here.
+vi.resetModules();
+const { registerDevWatch } = await import('../../../../src/ui/debugging/devWatch.editor');
+
+const file = shopFile(`{ "servers": {
+  "till": { "command": "till", "dev": { "watch": "src/**" } }
+} }`);
+const starting = (step: StartStep): ServerState => ({ kind: 'starting', attempt: 1, step });
+const running: ServerState = { kind: 'running', since: 0 };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  listeners.length = 0;
+});
+
+/** A server that goes through these states, and whose file is saved in the first one; the restarts in each state. */
+function restartsIn(states: readonly ServerState[]): readonly number[] {
+  const of = (state?: ServerState) => entries([file], state && { till: snapshot(state) });
+  const shown = signal(of(states[0]));
+  let restarts = 0;
+  const model = {
+    entries: shown,
+    fileChanged: (id: string) => {
+      const state = shown.peek().get(id)?.snapshot.state ?? running;
+      const { decision } = new WatchPolicy().changed(state, 0);
+      if (decision === 'restart') restarts += 1;
+      return decision;
+    },
+  };
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const watch = registerDevWatch(model as unknown as Workspace, log as unknown as LogOutputChannel);
+  for (const listener of listeners) listener({ fsPath: '/home/ann/shop/src/till.js' });
+  vi.advanceTimersByTime(300);
+  const counts = states.map((state) => {
+    shown.value = of(state);
+    return restarts;
+  });
+  watch.dispose();
+  expect(log.info).toHaveBeenCalledTimes(restarts);
+  return counts;
+}
+
+test('a file that is saved while its server starts restarts it once, when the start is over', () => {
+  const states = [starting('initializing'), starting('listing'), running, running];
+  expect(restartsIn(states)).toEqual([0, 0, 1, 1]);
+});
+
+test('a file that is saved before its server is launched restarts nothing', () => {
+  expect(restartsIn([starting('queued'), starting('listing'), running])).toEqual([0, 0, 0]);
+});
