@@ -11,8 +11,10 @@ import type { HttpResponse } from './httpResponse';
 const firstPause = 1_000;
 const longestPause = 30_000;
 
-/** Attempts in a row to resume a stream without an event. */
+/** Attempts in a row to resume a stream without an event, none of which stayed open. */
 const mostTries = 5;
+/** Milliseconds after which a stream has stayed open: the server is there, whatever cuts it later, as a gateway. */
+const steadyTime = 5_000;
 /** Milliseconds after which a stream that has brought its response is closed. */
 const afterAnswer = 1_000;
 
@@ -38,7 +40,7 @@ export class ResponseStream {
   #lastEvent: string | undefined;
   #retry: number | undefined;
   #garbled: UserError | undefined;
-  /** The attempts to resume it since its last event. */
+  /** The attempts to resume it since its last event, or since it stayed open. */
   #vain = 0;
 
   constructor(private readonly options: ResponseStreamOptions) {}
@@ -48,8 +50,10 @@ export class ResponseStream {
     const { id, events, end } = this.options;
     let response: HttpResponse | undefined = first;
     while (response) {
+      const since = performance.now();
       await this.#readOne(response);
       if (this.#answered || end.aborted) return;
+      if (performance.now() - since >= steadyTime) this.#vain = 0;
       response = await this.#resumed();
     }
     if (end.aborted) return;

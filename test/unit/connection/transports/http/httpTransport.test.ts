@@ -308,6 +308,22 @@ describe('a stream that ends without its answer', () => {
     expect(unanswered).toEqual([]);
   });
 
+  test('is resumed as long as it stays open for some seconds each time', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 6_000));
+    onTestFinished(() => clock.mockRestore());
+    let gets = 0;
+    const { transport, told, unanswered } = await open(({ method }, response) => {
+      if (method === 'POST') return void stream(response).end('id: e1\nretry: 1\ndata:\n\n');
+      if (++gets < 12) response.writeHead(200, { 'content-type': 'text/event-stream' }).end();
+      else stream(response).end(eventOf(result(0)));
+    });
+    transport.setProtocolVersion('2025-11-25');
+    await transport.send(ask(0));
+    await vi.waitFor(() => expect([...told, ...unanswered]).toHaveLength(1));
+    expect(told).toMatchObject([{ message: { id: 0 }, during: 0 }]);
+  });
+
   test('is not resumed for ever', async () => {
     const { transport, unanswered, server } = await open(({ method }, response) => {
       if (method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).end();
