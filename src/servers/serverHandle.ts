@@ -349,9 +349,7 @@ export class ServerHandle implements ToolsForModels {
     await attempt.done;
     // Another launch took its place, and is waited for instead.
     const isReplaced = attempt.signal.aborted && this.#attempt !== undefined;
-    // A start without a gesture must not open a dialog; this one may.
-    const isBlocked = this.state.peek().kind === 'blocked';
-    const asksAgain = joined && isBlocked && gesture && !joined.gesture;
+    const asksAgain = joined && gesture && !joined.gesture && needsGesture(this.state.peek());
     if (isReplaced || asksAgain) await this.#attemptStart(gesture, priority);
   }
 
@@ -502,6 +500,15 @@ class StartAttempt {
 /** Equal for declarations of the same launch. Equal entries of two folders are launched in different folders. */
 function launchIdentity({ launchVersion, file, folder, options }: Declaration): string {
   return JSON.stringify([launchVersion, file, folder, options?.shareKey]);
+}
+
+/** Failures after which only a person starts a server. */
+const restingCodes: readonly string[] = ['crashLoop', 'frozeHost', 'crashedHost'];
+
+/** True if a start without a gesture did nothing: it must not open a dialog, nor overrule the policy. */
+function needsGesture(state: ServerState): boolean {
+  if (state.kind === 'failed') return restingCodes.includes(state.error.code);
+  return state.kind === 'blocked';
 }
 
 /** A gesture makes a start awaited, because a person waits for it. */

@@ -4,7 +4,7 @@ import type { Connect } from '../../../src/connection/connection';
 import type { ResolvedStdio } from '../../../src/ipc/launch';
 import type { ServerOptions } from '../../../src/ipc/requests';
 import { CatalogReader } from '../../../src/servers/catalogReader';
-import { attach, newHost, stateOf } from '../../support/hostFixture';
+import { attach, newHost, restartsAfter, stateOf } from '../../support/hostFixture';
 import { scriptedConnect } from '../../support/scriptedConnection';
 
 const other = 'folder:a/other';
@@ -88,4 +88,20 @@ test('the end of a tool call wakes the reader of the lists', async () => {
   await client.start(till, true);
   await client.callTool({ server: till, tool: 'echo', arguments: {}, gesture: false });
   expect(wake).toHaveBeenCalledOnce();
+});
+
+test('a start of a person that joins one of nobody starts a server that was given up', async () => {
+  let starts = 0;
+  const connect: Connect = async () => {
+    starts += 1;
+    throw new UserError('exited', { exit: 3 });
+  };
+  const host = newHost({ connect, restart: restartsAfter(1, 1, 1) });
+  onTestFinished(() => host.stop());
+  const client = await attach(host, { [till]: stdio('till') });
+  onTestFinished(() => client.end());
+  await client.start(till, false);
+  expect(stateOf(client, till)).toMatchObject({ error: { code: 'crashLoop' } });
+  await Promise.all([client.start(till, false), client.start(till, true)]);
+  expect(starts).toBe(2);
 });
