@@ -24,11 +24,19 @@ export class SingleFlight<T> {
 
   #begin(work: (signal: AbortSignal) => Promise<T>): Underway<T> {
     const abort = new AbortController();
-    return { outcome: work(abort.signal), abort, waiting: 0 };
+    const underway = { outcome: work(abort.signal), abort, waiting: 0 };
+    // Who comes back after a failure must not join the same work again.
+    const over = (): void => this.#forget(underway);
+    underway.outcome.then(over, over);
+    return underway;
   }
 
   #end(underway: Underway<T>): void {
     underway.abort.abort();
+    this.#forget(underway);
+  }
+
+  #forget(underway: Underway<T>): void {
     if (this.#underway === underway) this.#underway = undefined;
   }
 }

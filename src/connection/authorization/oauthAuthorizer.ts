@@ -1,7 +1,7 @@
 import { raceAbort, type Abortable } from '../../base/abort';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
-import type { Reason } from '../../base/errors';
+import { hasCode, type Reason } from '../../base/errors';
 import { lazy } from '../../base/lazy';
 import type { AccessToken, Authorizer, Refusal } from './authorizer';
 import type { SignInPrompt } from './codeGrant';
@@ -69,12 +69,23 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 
   /**
-   * Signs a person in; concurrent callers share one sign-in.
+   * Signs a person in; concurrent callers share one sign-in. Another caller goes on where the window that led it is
+   * gone.
    * @throws UserError `signIn…`; the signal's reason where it was aborted.
    */
   async signIn(prompt: SignInPrompt, signal: AbortSignal): Promise<void> {
     const { signingIn } = this.options.account;
-    await signingIn.join((shared) => this.#flow.signIn(prompt, shared), signal);
+    let isLed = false;
+    const lead = (shared: AbortSignal): Promise<void> => {
+      isLed = true;
+      return this.#flow.signIn(prompt, shared);
+    };
+    try {
+      await signingIn.join(lead, signal);
+    } catch (error) {
+      if (isLed || signal.aborted || !hasCode(error, 'hostGone')) throw error;
+      await this.signIn(prompt, signal);
+    }
   }
 
   /**

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { UserError } from '../../../../src/base/errors';
 import { AuthorizationServer } from '../../../support/oauth/authorizationServer';
 import { ask, machine, openEndpoint } from '../../../support/oauth/openEndpoint';
 import { Person } from '../../../support/oauth/person';
@@ -377,6 +378,18 @@ describe('signing in and out', () => {
     await Promise.all([authorizer.signIn(person, signal), authorizer.signIn(other, signal)]);
     expect(server.issuer.authorizations).toHaveLength(1);
     expect([person.opened.length, other.opened.length]).toEqual([1, 0]);
+  });
+
+  test('who shares a sign-in goes on where the window that led it is gone', async () => {
+    const { server, authorizer } = await openEndpoint();
+    const gone = new UserError('hostGone');
+    const closed = Object.assign(new Person(), { lead: () => Promise.reject(gone) });
+    const first = expect(authorizer.signIn(closed, signal)).rejects.toBe(gone);
+    const others = [10, 11].map((port) => new Person(`http://127.0.0.1:${port}/callback`));
+    await Promise.all(others.map((other) => authorizer.signIn(other, signal)));
+    await first;
+    expect(server.issuer.authorizations).toHaveLength(1);
+    expect(others.map(({ opened }) => opened.length)).toEqual([1, 0]);
   });
 
   test('a sign-in that nobody waits for any more is given up', async () => {
