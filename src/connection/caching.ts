@@ -23,6 +23,12 @@ interface Entry {
  */
 export class ReadCache {
   readonly #entries = new BoundedMap<string, Entry>(mostEntries);
+  #drops = 0;
+
+  /** The notifications of changes so far: a result that was requested before one may be older than it. */
+  get drops(): number {
+    return this.#drops;
+  }
 
   /** The valid result of the same request. */
   get(method: string, params: McpObject): McpObject | undefined {
@@ -47,8 +53,10 @@ export class ReadCache {
 
   /** Drops the results that a notification names as changed. */
   onNotification(method: string, params: McpObject): void {
-    if (method === 'notifications/resources/list_changed') this.#entries.clear();
-    if (method !== 'notifications/resources/updated') return;
+    const isOfAll = method === 'notifications/resources/list_changed';
+    if (!isOfAll && method !== 'notifications/resources/updated') return;
+    this.#drops += 1;
+    if (isOfAll) return this.#entries.clear();
     const { uri } = params;
     for (const [key, entry] of this.#entries) {
       const isOfIt = typeof uri === 'string' && isAtOrBelow(uri, String(entry.uri));

@@ -73,12 +73,13 @@ export abstract class Era {
     const reads = this.#reads;
     const known = reads.get(method, params);
     if (known) return known;
+    const { drops } = reads;
     let sent = params;
     for (let round = 1; round <= mostRounds; round++) {
       const result = await this.#attempt(sent, pending);
       const kind = this.kindOf(result);
       if (kind === 'complete') {
-        if (round === 1) reads.keep(method, params, result);
+        if (round === 1 && reads.drops === drops) reads.keep(method, params, result);
         this.onResult(method, params);
         return result;
       }

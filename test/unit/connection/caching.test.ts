@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReadCache } from '../../../src/connection/caching';
 import type { McpObject } from '../../../src/ipc/state';
-import { connectionTo, MemoryServer, modernGreeting } from '../../support/memoryServer';
+import {
+  connectionTo,
+  legacyGreeting,
+  MemoryServer,
+  modernGreeting,
+} from '../../support/memoryServer';
 
 const read = 'resources/read';
 
@@ -72,6 +77,23 @@ describe('what was read', () => {
     expect(cache.get(read, { uri: 'a:0' })).toBeUndefined();
     expect(cache.get(read, { uri: 'a:1' })).toBeDefined();
   });
+});
+
+test('what changes while it is read is read anew', async () => {
+  const server = new MemoryServer('stdio', {
+    initialize: legacyGreeting,
+    'resources/read': () => {
+      if (server.requests('resources/read').length === 1) {
+        server.say({ method: 'notifications/resources/updated', params: { uri: 'a:1' } });
+      }
+      return { result: holds(1_000) };
+    },
+  });
+  const connection = await connectionTo(server);
+  for (const times of [1, 2, 2]) {
+    await connection.request(read, { uri: 'a:1' });
+    expect(server.requests(read)).toHaveLength(times);
+  }
 });
 
 /** A server whose lists hold for so many milliseconds; the tools come in two pages. */
