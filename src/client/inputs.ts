@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import { raceAbort } from '../base/abort';
+import { SingleFlight } from '../base/singleFlight';
 import type { Definition, Input } from '../config/definition';
 import type { SecretStore } from './stores';
 
@@ -23,19 +23,13 @@ export interface InputChange {
   readonly cause: 'set' | 'forgotten' | 'answered' | 'elsewhere';
 }
 
-/** One open question, shared by every server that needs the answer. */
-interface Question {
-  readonly answer: Promise<string | undefined>;
-  readonly abort: AbortController;
-  waiting: number;
-}
-
 /**
  * The values of inputs. A person's answers are stored in the secret store by file and id. The results of commands
  * stay in memory, and the next gesture runs the command again.
  */
 export class Inputs implements Disposable {
-  readonly #open = new Map<string, Question>();
+  /** The open questions, each shared by every server that needs the answer. */
+  readonly #open = new Map<string, SingleFlight<string | undefined>>();
   readonly #asking = new Sequencer();
   /**
    * Runs what shows a question, because an editor shows only one at a time. A task must not wait for anything else that
@@ -73,14 +67,9 @@ export class Inputs implements Disposable {
     const stored = await this.#stored(key, input);
     signal.throwIfAborted();
     if (!gesture || (stored !== undefined && input.type !== 'command')) return stored;
-    const question = this.#open.get(key) ?? this.#put(key, input, definition);
-    question.waiting += 1;
-    try {
-      return await raceAbort(question.answer, signal);
-    } finally {
-      question.waiting -= 1;
-      if (question.waiting === 0) this.#close(key, question);
-    }
+    const question = this.#open.get(key) ?? new SingleFlight();
+    this.#open.set(key, question);
+    return question.join((abandoned) => this.#put(key, input, definition, abandoned), signal);
   }
 
   /** True if a value is stored. */
@@ -129,31 +118,25 @@ export class Inputs implements Disposable {
     this.#changed.dispose();
   }
 
-  #put(key: string, input: Input, definition: Definition): Question {
-    const abort = new AbortController();
+  /** Asks for the value when its turn comes, unless nobody waits for it any more. */
+  #put(
+    key: string,
+    input: Input,
+    definition: Definition,
+    abandoned: AbortSignal,
+  ): Promise<string | undefined> {
     const ask = async (): Promise<string | undefined> => {
-      abort.signal.throwIfAborted();
+      abandoned.throwIfAborted();
       const stored = input.type === 'command' ? undefined : await this.#stored(key, input);
       if (stored !== undefined) return stored;
-      const value = await this.ask(input, definition, abort.signal);
+      const value = await this.ask(input, definition, abandoned);
       if (value === undefined) return undefined;
       if (input.type === 'command') this.#fetched.set(key, value);
       else await this.#store(key, value);
       this.#changed.fire({ file: definition.source.file, id: input.id, cause: 'answered' });
       return value;
     };
-    const answer = this.#asking.run(() =>
-      input.type === 'command' ? ask() : this.showing.run(ask),
-    );
-    const question = { answer, abort, waiting: 0 };
-    this.#open.set(key, question);
-    return question;
-  }
-
-  /** Withdraws a question that nobody waits for any more. */
-  #close(key: string, question: Question): void {
-    question.abort.abort();
-    if (this.#open.get(key) === question) this.#open.delete(key);
+    return this.#asking.run(() => (input.type === 'command' ? ask() : this.showing.run(ask)));
   }
 
   /** A stored choice that is no longer offered does not count. */
