@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import type { Environment } from '../base/environment';
 import { UserError } from '../base/errors';
 import { isRunning } from '../base/processIdentity';
 import { causeOf, openSocket } from '../network/sockets';
@@ -46,7 +47,7 @@ export interface HostPaths {
 const maxSocketPath = 100;
 
 /** The folder for everything that lives as long as hosts do. */
-export function runFolder(env: Readonly<Record<string, string | undefined>>): string {
+export function runFolder(env: Environment): string {
   if (env['ROUNDHOUSE_HOME']) return path.resolve(env['ROUNDHOUSE_HOME']);
   if (env['XDG_RUNTIME_DIR']) return path.join(env['XDG_RUNTIME_DIR'], 'mcp-roundhouse');
   const user = process.getuid?.() ?? os.userInfo().username;
@@ -148,9 +149,7 @@ export interface RunningHost {
 }
 
 /** Every running host of this user, also of other builds and other editors. */
-export async function runningHosts(
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<readonly RunningHost[]> {
+export async function runningHosts(env: Environment): Promise<readonly RunningHost[]> {
   const runs = await livingRunFiles(runFolder(env));
   const hosts = await Promise.all(
     runs.map(async ({ file, run: { pid, build } }) => {

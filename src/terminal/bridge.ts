@@ -334,7 +334,7 @@ export class Bridge implements Disposable {
   }
 
   #errorOf(reason: Reason): RpcError {
-    return { code: -32603, message: this.options.describe(reason), data: reason };
+    return { code: rpcCodes.internalError, message: this.options.describe(reason), data: reason };
   }
 }
 

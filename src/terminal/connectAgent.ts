@@ -212,7 +212,7 @@ function lineOf(message: RpcMessage): string {
   const line = messageText(message);
   if (fitsInto(line, maxLineBytes - 1)) return line;
   const reason = { code: 'answerTooLong', args: { megabytes: maxLineBytes / megabyte } };
-  const error = { code: -32603, message: gatewayAnswer(reason), data: reason };
+  const error = { code: rpcCodes.internalError, message: gatewayAnswer(reason), data: reason };
   return 'method' in message ? line : JSON.stringify({ jsonrpc: '2.0', id: message.id, error });
 }
 

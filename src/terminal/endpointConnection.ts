@@ -5,6 +5,7 @@ import { HttpTransport } from '../connection/transports/http/httpTransport';
 import { isRepeatable } from '../protocol/methods';
 import { serverError } from '../connection/failures';
 import { toRpcError, type RequestId, type RpcMessage, type RpcRequest } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import type { McpObject } from '../ipc/state';
 
 /** The merged server of a window: its URL, and the token that opens it. */
@@ -108,7 +109,7 @@ export function refusalOf(error: unknown): ReturnType<typeof toRpcError> | undef
   if (!(error instanceof UserError) || !isObject(error.cause)) return undefined;
   const { status } = error.args;
   const isOfMessage = status === 400 || status === 413 || status === 415;
-  const isUnknownMethod = status === 404 && error.cause['code'] === -32601;
+  const isUnknownMethod = status === 404 && error.cause['code'] === rpcCodes.methodNotFound;
   return isOfMessage || isUnknownMethod ? toRpcError(error.cause) : undefined;
 }
 

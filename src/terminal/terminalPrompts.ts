@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { raceAbort } from '../base/abort';
+import type { Environment } from '../base/environment';
 import { UserError } from '../base/errors';
 import type { Sequencer } from '../base/sequencer';
 import type { Input } from '../config/definition';
@@ -41,7 +42,7 @@ export function memorySecrets(): SecretStore {
 /** The values of inputs: `--input`, then `ROUNDHOUSE_INPUT_<ID>`, then a question on a TTY. */
 export function askOnTerminal(
   given: ReadonlyMap<string, string>,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): AskInput {
   return async (input, definition, signal) => {
     const name = `ROUNDHOUSE_INPUT_${input.id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { raceAbort } from '../../base/abort';
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Environment } from '../../base/environment';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { isLoopback } from '../../network/network';
 import type { Channel } from '../../ipc/channel';
@@ -29,8 +30,6 @@ export interface WindowConnection extends Disposable {
   /** Aborted when the external client has to look for its window again. */
   readonly over: AbortSignal;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds after which hosts are dialled anew, because a busy host does not announce that it is free. */
 const longestWait = 30_000;

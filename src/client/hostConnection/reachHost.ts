@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { Duplex, Readable } from 'node:stream';
+import type { Environment } from '../../base/environment';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { withFileLock } from '../../base/fileLock';
 import { type Channel, channelOver, memoryPair } from '../../ipc/channel';
@@ -22,7 +23,7 @@ export interface HostLocation {
   readonly bundle: string;
   /** The editor's folder for this extension; part of the host's identity. */
   readonly dataFolder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** The JavaScript runtime; an Electron binary acts as Node. */
   readonly execPath: string;
 }

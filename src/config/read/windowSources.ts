@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import type { Environment } from '../../base/environment';
 import { isObject } from '../../base/json';
 import { UniqueNames } from '../../base/uniqueNames';
 import type { ConfigSource, DialectId } from '../definition';
@@ -128,7 +129,7 @@ export interface SourceContext {
   readonly platform: NodeJS.Platform;
   /** Absolute path of the person's home folder. */
   readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly folders: readonly NamedFolder[];
   /** Absolute path of the folder in which the extensions of this editor keep their files. */
   readonly extensionData: string;

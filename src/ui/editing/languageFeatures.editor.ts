@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Environment } from '../../base/environment';
 import { CommandLookup } from '../../client/launch/commandLookup';
 import type { Workspace } from '../../client/workspace';
 import { variableCompletions, type VariableCompletion } from '../../config/lint/completions';
@@ -107,7 +108,7 @@ function codeLens({ range, title, tooltip, action, server }: Lens): vscode.CodeL
 /** Variables, ids of inputs and names of the environment while a person types `${`. */
 function registerCompletions(
   documents: ConfigDocuments,
-  environment: () => Readonly<Record<string, string | undefined>>,
+  environment: () => Environment,
 ): Disposable {
   return vscode.languages.registerCompletionItemProvider(
     editedFiles,
