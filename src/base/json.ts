@@ -56,6 +56,11 @@ export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** True for a list of texts of which none is empty. */
+export function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '');
+}
+
 /** The table's own value of an untrusted key; inherited properties such as `constructor` do not count. */
 export function ownValue<T>(table: Readonly<Record<string, T>>, key: unknown): T | undefined {
   return typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined;

@@ -1,5 +1,5 @@
 import type { Reason } from '../../base/errors';
-import { isObject } from '../../base/json';
+import { isObject, isTextList } from '../../base/json';
 
 /** The time of a server's start: with the window, with its first use, or by a user only. */
 type Autostart = 'always' | 'onDemand' | 'never';
@@ -190,10 +190,6 @@ function limit(usual: number) {
       Number.isFinite(value) && Number(value) > 0 ? Number(value) : undefined,
     narrow: (current = Infinity, wanted = Infinity) => (wanted < current ? wanted : undefined),
   };
-}
-
-function isTextList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '');
 }
 
 function readTexts(value: unknown): Readonly<Record<string, string>> | undefined {

@@ -1,5 +1,5 @@
 import { globMatches } from '../../base/globMatches';
-import { isObject } from '../../base/json';
+import { isObject, isTextList } from '../../base/json';
 import { dialectIds } from '../definition';
 
 /** A server as patterns name it. */
@@ -76,7 +76,7 @@ export function readToolSets(layers: readonly unknown[]): ReadonlyMap<string, To
   const sets = new Map<string, ToolSet>();
   for (const layer of layers) {
     for (const [name, patterns] of isObject(layer) ? Object.entries(layer) : []) {
-      if (name !== '' && !sets.has(name) && isPatterns(patterns)) sets.set(name, patterns);
+      if (name !== '' && !sets.has(name) && isTextList(patterns)) sets.set(name, patterns);
     }
   }
   return sets;
@@ -151,8 +151,4 @@ function globsOf(pattern: string, server: NamedServer): readonly string[] {
 
 function isOut(pattern: string): boolean {
   return pattern.startsWith('!');
-}
-
-function isPatterns(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '');
 }
