@@ -132,7 +132,7 @@ async function open(
       throw new UserError('timedOut', args);
     }
     const { lost } = connection;
-    if (lost) throw new UserError(lost.code, lost.args, { cause: error });
+    if (lost) throw UserError.from(lost, { cause: error });
     throw asUserError(error);
   } finally {
     starting = false;

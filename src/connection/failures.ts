@@ -1,4 +1,4 @@
-import { hasCode, UserError, type Reason } from '../base/errors';
+import { hasCode, messageOf, UserError, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
 import { type RpcError, toRpcError } from '../protocol/jsonRpc';
 
@@ -32,6 +32,6 @@ export function isOutOfReach({ code, args = {} }: Reason): boolean {
 
 export function asUserError(error: unknown): UserError {
   if (error instanceof UserError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new UserError('protocolError', { message }, { cause: error });
 }

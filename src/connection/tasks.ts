@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BoundedMap } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
 import { hasCode, UserError } from '../base/errors';
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import type { McpObject, Handshake } from '../ipc/state';
 import { rpcCodes } from '../protocol/rpcCodes';
 import type { Progress } from './connection';
@@ -250,7 +250,7 @@ function failureOf(task: McpObject): UserError {
     return new UserError('taskFailed', messageOf(task));
   }
   const { code, message } = error;
-  const args = { code, message: typeof message === 'string' ? message : '' };
+  const args = { code, message: asText(message) };
   return new UserError('serverError', args, { cause: error });
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import { modernVersion } from '../protocol/revisions';
 import { metaKeys } from '../protocol/meta';
 import type { Handshake, McpObject } from '../ipc/state';
@@ -75,7 +75,7 @@ export function withoutTasks(handshake: Handshake): Handshake {
  */
 export function serverInfo(name: string, handshake: Handshake | undefined): McpObject {
   const { version, name: _, title: __, ...rest } = handshake?.serverInfo ?? {};
-  return { ...rest, name, title: name, version: typeof version === 'string' ? version : '' };
+  return { ...rest, name, title: name, version: asText(version) };
 }
 
 function introduction(name: string, handshake: Handshake, era: Era): McpObject {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { messageOf } from '../base/errors';
 import { testsFile } from '../config/definition';
 
 /** The command line's options. */
@@ -213,7 +214,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], allowPositionals: true, options: known });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
 }
 

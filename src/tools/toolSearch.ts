@@ -2,7 +2,7 @@ import MiniSearch, { type SearchOptions } from 'minisearch';
 import { stemmer } from 'stemmer';
 import { BoundedMap, BoundedSet } from '../base/bounded';
 import { forEachYielding } from '../base/forEachYielding';
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import { publicName } from '../protocol/publicNames';
 import { Sequencer } from '../base/sequencer';
 import type { FoundTool } from '../ipc/requests';
@@ -148,7 +148,7 @@ function documentOf(id: number, server: string, tool: Tool): Document {
     id,
     names: namesOf(server, name),
     name,
-    title: typeof title === 'string' ? title : '',
+    title: asText(title),
     server,
     lead: text.slice(0, end),
     description: text.slice(end),

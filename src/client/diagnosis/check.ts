@@ -1,4 +1,4 @@
-import { type Reason, type ReasonArguments, reasonOf } from '../../base/errors';
+import { mapReason, type Reason, type ReasonArguments, reasonOf } from '../../base/errors';
 import type { StartStep } from '../../ipc/state';
 import { raceAbort } from '../../base/abort';
 
@@ -90,7 +90,7 @@ export async function runChecks(
     if (!verdict) continue;
     if (verdict.outcome === 'failed' || verdict.outcome === 'skipped') broken.add(check.name);
     const ms = Math.round(performance.now() - started);
-    const reason = redacted(verdict.reason, redact);
+    const reason = mapReason(verdict.reason, (text) => redact(text).slice(0, maxTextLength));
     results.push({ ...verdict, check: check.name, reason, ms });
   }
   return results;
@@ -109,17 +109,4 @@ async function runCheck(
     if (timeout.aborted) return failed('checkTimedOut', { seconds: timeoutMs / 1_000 });
     return { outcome: 'failed', reason: reasonOf(error) };
   }
-}
-
-function redacted({ code, args, cause }: Reason, redact: (text: string) => string): Reason {
-  const short = (text: string): string => redact(text).slice(0, maxTextLength);
-  const clean = Object.entries(args ?? {}).map(([name, value]) => {
-    if (typeof value === 'number') return [name, value] as const;
-    return [name, typeof value === 'string' ? short(value) : value.map(short)] as const;
-  });
-  return {
-    code,
-    args: Object.fromEntries(clean),
-    ...(cause && { cause: redacted(cause, redact) }),
-  };
 }

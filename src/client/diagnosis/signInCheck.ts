@@ -1,6 +1,6 @@
 import { isHttpUrl, urlOf } from '../../network/urlOf';
 import { UserError } from '../../base/errors';
-import { isObject } from '../../base/json';
+import { asText, isObject } from '../../base/json';
 import type { SignInBounds } from '../../network/signInBounds';
 import { passed, warned, type Verdict } from './check';
 import { bareRequest, type NetworkPath } from './networkPath';
@@ -19,10 +19,10 @@ export async function checkSignIn(
   const named = challengeUrl(challenge);
   const resource = await firstDocument(named ? [named] : resourceUrls(server), options);
   if (!resource) return signInOfOrigin(server, options);
-  const identifier = textOf(resource['resource']);
+  const identifier = asText(resource['resource']);
   if (!covers(identifier, server)) return warned('signInOtherResource', { resource: identifier });
   const servers: unknown = resource['authorization_servers'];
-  const [first] = Array.isArray(servers) ? servers.map(textOf) : [];
+  const [first] = Array.isArray(servers) ? servers.map(asText) : [];
   if (first === undefined || !isHttpUrl(first)) return warned('signInNoServer');
   return issuerVerdict(first, options);
 }
@@ -40,12 +40,12 @@ async function issuerVerdict(issuer: string, options: MetadataOptions): Promise<
 }
 
 function metadataVerdict(issuer: string, metadata: Record<string, unknown>): Verdict {
-  const named = textOf(metadata['issuer']);
+  const named = asText(metadata['issuer']);
   if (named.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
     return warned('signInIssuerDiffers', { issuer, named });
   }
   for (const key of ['authorization_endpoint', 'token_endpoint']) {
-    if (!isHttpUrl(textOf(metadata[key]))) return warned('signInEndpointMissing', { issuer, key });
+    if (!isHttpUrl(asText(metadata[key]))) return warned('signInEndpointMissing', { issuer, key });
   }
   const methods: unknown = metadata['code_challenge_methods_supported'];
   if (!Array.isArray(methods) || !methods.includes('S256'))
@@ -60,10 +60,6 @@ function covers(resource: string, server: URL): boolean {
   const path = pathname.replace(/\/$/, '');
   const isAbove = server.pathname === path || server.pathname.startsWith(`${path}/`);
   return origin === server.origin && isAbove;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Redirects to follow. */

@@ -1,5 +1,5 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
-import { canonicalJson, isObject, type JsonObject, type Json } from '../../base/json';
+import { asText, canonicalJson, isObject, type JsonObject, type Json } from '../../base/json';
 import { UserError } from '../../base/errors';
 import type { DialectId } from '../definition';
 import { dialects, syntaxOf } from '../dialects';
@@ -115,7 +115,7 @@ function putInputs(
     if (existing === undefined) {
       result = setValue(result, [...path, elements.length], input);
     } else if (canonicalJson(existing) !== canonicalJson(input)) {
-      throw new UserError('adoptInputConflict', { input: typeof id === 'string' ? id : '', file });
+      throw new UserError('adoptInputConflict', { input: asText(id), file });
     }
   }
   return result;

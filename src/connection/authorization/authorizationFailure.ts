@@ -4,7 +4,7 @@ import {
   OAuthError,
   RegistrationRejectedError,
 } from '@modelcontextprotocol/client';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 
 /** OAuth errors that pass by themselves, so that no new sign-in is needed. */
 const passing: readonly string[] = ['server_error', 'temporarily_unavailable', 'too_many_requests'];
@@ -32,7 +32,7 @@ export function authorizationFailure(error: unknown, issuer: string): UserError 
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new UserError('signInServerSilent', { issuer }, options);
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new UserError('signInBroken', { issuer, message: short(withoutBody(message)) }, options);
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json';
+import { asText, isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
 import { imageTypeOf } from '../../base/imageType';
 import { toModel } from './chatTexts';
@@ -34,31 +34,31 @@ export function contentParts(content: unknown): ChatPart[] {
 function partOf(block: McpObject): ChatPart[] {
   switch (block['type']) {
     case 'text':
-      return nonEmpty(stringOf(block['text']));
+      return nonEmpty(asText(block['text']));
     case 'image': {
       // An image needs no MIME type, and models refuse one with the type of another.
-      const data = stringOf(block['data']);
-      const mimeType = stringOf(block['mimeType']) || imageTypeOf(data);
+      const data = asText(block['data']);
+      const mimeType = asText(block['mimeType']) || imageTypeOf(data);
       return [mimeType === undefined ? leftOut(['image']) : image(data, mimeType)];
     }
     case 'resource':
       return isObject(block['resource']) ? embedded(block['resource']) : [];
     case 'resource_link': {
       const { name, uri, description } = block;
-      return nonEmpty([name, uri, description].map(stringOf).filter(Boolean).join('\n'));
+      return nonEmpty([name, uri, description].map(asText).filter(Boolean).join('\n'));
     }
     default:
-      return [leftOut([stringOf(block['type']), stringOf(block['mimeType'])])];
+      return [leftOut([asText(block['type']), asText(block['mimeType'])])];
   }
 }
 
 /** Contents of an embedded resource. */
 function embedded(resource: McpObject): ChatPart[] {
   if (typeof resource['text'] === 'string') return nonEmpty(resource['text']);
-  const mimeType = stringOf(resource['mimeType']);
-  const blob = stringOf(resource['blob']);
+  const mimeType = asText(resource['mimeType']);
+  const blob = asText(resource['blob']);
   if (mimeType.startsWith('image/')) return [image(blob, mimeType)];
-  return [leftOut([stringOf(resource['uri']), mimeType])];
+  return [leftOut([asText(resource['uri']), mimeType])];
 }
 
 function image(base64: string, mimeType: string): ChatPart {
@@ -76,8 +76,4 @@ function nonEmpty(value: string): ChatPart[] {
 
 function text(value: string): { kind: 'text'; text: string } {
   return { kind: 'text', text: value };
-}
-
-function stringOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

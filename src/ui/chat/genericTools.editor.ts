@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
+import { asText } from '../../base/json';
 import { publicNames } from '../../protocol/publicNames';
 import { isForModels, toolDecision } from '../../config/settings/toolPolicy';
 import { canonicalHash } from '../../ipc/canonicalHash';
@@ -65,7 +66,7 @@ function searchTools(model: Workspace): GenericTool<{ query?: unknown; limit?: u
   return {
     running: () => new vscode.MarkdownString(t('searching')),
     async run({ query: asked, limit }, signal) {
-      const query = textOf(asked);
+      const query = asText(asked);
       const wanted = typeof limit === 'number' ? limit : usualLimit;
       const most = Math.min(Math.max(1, Math.trunc(wanted)), highestLimit);
       const found = await model.host.send('searchTools', { query, limit: most }, signal);
@@ -78,11 +79,11 @@ function searchTools(model: Workspace): GenericTool<{ query?: unknown; limit?: u
 function describeTool(model: Workspace): GenericTool<ToolAddress> {
   return {
     running: ({ tool, server }) =>
-      new vscode.MarkdownString(describingText({ tool: textOf(tool), server: textOf(server) })),
+      new vscode.MarkdownString(describingText({ tool: asText(tool), server: asText(server) })),
     async run({ server, tool }, signal) {
       const found = await model.host.send(
         'describeTool',
-        { server: ourServer(model, textOf(server)), tool: textOf(tool) },
+        { server: ourServer(model, asText(server)), tool: asText(tool) },
         signal,
       );
       return [{ kind: 'text', text: describedTool(found) }];
@@ -111,7 +112,7 @@ function callTool(model: Workspace): GenericTool<CallInput> {
       const caller = noted
         ? { route: 'participant' as const, ...noted }
         : { route: 'genericTools' as const };
-      const address = { server: ourServer(model, textOf(input.server)), tool: textOf(input.tool) };
+      const address = { server: ourServer(model, asText(input.server)), tool: asText(input.tool) };
       const given = callArguments(input.arguments);
       if (!given) throw wrongArguments(address.tool, input.arguments);
       const call = { ...address, arguments: given, gesture: false };
@@ -138,20 +139,15 @@ function linked(text: string, argument: object): vscode.MarkdownString {
   return markdown;
 }
 
-/** A string from the model's input, which may be of any type. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
 /** The call with this window's facts about the tool. The model may use the tool's public name. */
 export function callDetails(model: Workspace, input: CallInput): CallDetails {
   const given = callArguments(input.arguments);
-  const named = textOf(input.server);
+  const named = asText(input.server);
   const known = serverNamed(model.entries.value.values(), named)?.definition;
   const server = known ?? { id: named, name: named };
   const catalog = model.host.catalog(server.id).value;
   const tools = catalog?.tools ?? [];
-  const tool = publicNames(tools).rawOf(textOf(input.tool));
+  const tool = publicNames(tools).rawOf(asText(input.tool));
   const isMissing = !known || !given || (catalog && !tools.some(({ name }) => name === tool));
   const policy = model.policies.value.get(server.id);
   const vetted = model.entries.value.get(server.id)?.snapshot.vetted;
@@ -197,7 +193,7 @@ function toolOf<T extends object>(model: Workspace, tool: GenericTool<T>) {
       const signal = signalOf(token, store);
       try {
         const refused = refusal();
-        if (refused) throw new UserError(refused.code, refused.args);
+        if (refused) throw UserError.from(refused);
         const input = options.input as T;
         return toolResult(await tool.run(input, signal, asked.take(input)));
       } catch (error) {
@@ -229,6 +225,6 @@ function isOurs(model: Workspace, server: string): boolean {
 function ourServer(model: Workspace, server: string): string {
   const entry = serverNamed(model.entries.value.values(), server);
   const reason = entry && notOurs(entry);
-  if (reason) throw new UserError(reason.code, reason.args);
+  if (reason) throw UserError.from(reason);
   return entry?.definition.id ?? server;
 }

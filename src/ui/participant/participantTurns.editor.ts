@@ -71,7 +71,7 @@ export interface Asked {
 /** @throws UserError if a policy or Restricted Mode does not allow it. */
 function refuse({ model }: ParticipantContext): void {
   const refused = genericToolsRefusal({ trusted: model.trusted.peek(), access: accessSetting() });
-  if (refused) throw new UserError(refused.code, refused.args);
+  if (refused) throw UserError.from(refused);
 }
 
 async function answer(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import { untrustedText } from '../text/untrustedText';
 import { delayedProgress, notice } from '../window/notice.editor';
@@ -89,7 +89,7 @@ async function toChat(server: string, { chat, attachments }: PromptText): Promis
       attachFiles,
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new UserError('noChat', { message }, { cause: error });
   }
 }

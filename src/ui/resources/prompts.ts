@@ -1,5 +1,5 @@
 import { UserError } from '../../base/errors';
-import { isObject } from '../../base/json';
+import { asText, isObject } from '../../base/json';
 import type { McpObject, Catalog } from '../../ipc/state';
 import { fenced } from '../text/markdown';
 import { memoryText } from '../text/texts';
@@ -70,16 +70,16 @@ function messageParts(message: unknown): Part[] {
 
 function contentPart(content: McpObject): Omit<Part, 'role'> {
   const { type } = content;
-  if (type === 'text') return { markdown: text(content['text']), chat: text(content['text']) };
+  if (type === 'text') return { markdown: asText(content['text']), chat: asText(content['text']) };
   if (type === 'image' || type === 'audio') return mediaPart(type, content);
   if (type === 'resource' && isObject(content['resource']))
     return resourcePart(content['resource']);
   if (type === 'resource_link') return resourcePart(content);
-  return leftPart(t('otherContent', { type: text(type) }));
+  return leftPart(t('otherContent', { type: asText(type) }));
 }
 
 function mediaPart(kind: 'image' | 'audio', { data, mimeType }: McpObject): Omit<Part, 'role'> {
-  const [base64, type] = [text(data), text(mimeType)];
+  const [base64, type] = [asText(data), asText(mimeType)];
   const left = t(kind, { type, size: memoryText((base64.length * 3) / 4) });
   const isShown =
     kind === 'image' &&
@@ -90,20 +90,16 @@ function mediaPart(kind: 'image' | 'audio', { data, mimeType }: McpObject): Omit
 }
 
 function resourcePart({ uri, mimeType, text: held }: McpObject): Omit<Part, 'role'> {
-  const name = text(uri);
+  const name = asText(uri);
   if (typeof held === 'string') {
     const block = `${name}\n\n${fenced(held, '')}`;
     return { markdown: block, chat: block };
   }
-  return { markdown: `<${name}>`, attachment: { uri: name, mimeType: text(mimeType) } };
+  return { markdown: `<${name}>`, attachment: { uri: name, mimeType: asText(mimeType) } };
 }
 
 function leftPart(left: string): Omit<Part, 'role'> {
   return { markdown: t('leftOut', { what: left }), left };
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Arguments of a prompt ("Prompts"); malformed ones are skipped. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { UserError } from '../../base/errors';
-import { isObject } from '../../base/json';
+import { asText, isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
 import { memoryText } from '../text/texts';
 import { fenced } from '../text/markdown';
@@ -39,7 +39,7 @@ function partOf(part: unknown): Part | undefined {
   if (!isObject(part)) return undefined;
   const { uri, mimeType, text, blob, bytes } = part;
   const about = {
-    uri: typeof uri === 'string' ? uri : '',
+    uri: asText(uri),
     mimeType: typeof mimeType === 'string' ? mimeType : undefined,
     ...(bytes instanceof Uint8Array && { bytes }),
   };

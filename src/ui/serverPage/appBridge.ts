@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { messageOf } from '../../base/errors';
 import { mcpObjectSchema, type McpObject, type Tool } from '../../ipc/state';
 import { rpcCodes } from '../../protocol/rpcCodes';
 import { clientInfo } from '../../protocol/meta';
@@ -99,7 +100,7 @@ export class AppBridge {
       this.port.post({ jsonrpc: '2.0', id, result });
     } catch (error) {
       const code = error instanceof RpcFault ? error.code : rpcCodes.refused;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       this.port.post({ jsonrpc: '2.0', id, error: { code, message } });
     }
   }

@@ -1,6 +1,6 @@
 import type { ResourceSample } from '../../ipc/requests';
 import type { ServerSnapshot, Handshake } from '../../ipc/state';
-import { isObject } from '../../base/json';
+import { asText, isObject } from '../../base/json';
 import { escaped } from '../text/markdown';
 import { nextAction, sentence } from '../reasons/sentence';
 import { t } from '../text/texts';
@@ -53,7 +53,7 @@ export function handshakeText({
   const { name, version } = serverInfo;
   return t('serverIdentity', {
     name: typeof name === 'string' ? name : '?',
-    version: typeof version === 'string' ? version : '',
+    version: asText(version),
     protocol: protocolVersion,
     era: t(era === 'modern' ? 'eraModern' : 'eraLegacy'),
   });

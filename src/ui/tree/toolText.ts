@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json';
+import { asText, isObject } from '../../base/json';
 import type { Tool } from '../../ipc/state';
 import type { SchemaChange, SchemaChangeKind } from '../../tools/schema/schemaChange';
 import { escapeDeceptive } from '../text/untrustedText';
@@ -38,7 +38,7 @@ function kindOf(schema: unknown): string {
   if (Array.isArray(anyOf)) return unlessUnknown(anyOf.map(kindOf));
   if (Array.isArray(type))
     return unlessUnknown(type.map((one) => kindOf({ ...schema, type: one })));
-  if (type !== 'array') return typeof type === 'string' ? type : '';
+  if (type !== 'array') return asText(type);
   const inner = kindOf(items);
   return inner.includes('|') ? `(${inner})[]` : `${inner || 'any'}[]`;
 }
