@@ -16,16 +16,17 @@ import {
   type RequestContext,
 } from './httpRequest';
 import { GatewayPorts, type PortOptions } from './gatewayPorts';
-import type { GatewayAccess, Grant } from './gatewayServer';
+import type { Grant } from './gatewayServer';
 import { LegacyEndpoint } from './legacy/legacyEndpoint';
 import { readPosted, type Posted } from './messages';
 import { isModern } from './modern/modernMessages';
 import { ModernEndpoint } from './modern/modernEndpoint';
 import { refuse } from './httpResponse';
+import type { Tokens } from './tokens';
 import { Sessions, SessionSeal } from './legacy/sessions';
 
 export interface GatewayOptions extends PortOptions {
-  readonly access: GatewayAccess;
+  readonly access: Pick<Tokens, 'open' | 'leftAt' | 'onOpened'>;
   /** A reason as an English sentence, for clients that know no codes. */
   readonly describe: (reason: Reason) => string;
   /** How long a request may take that is passed on. */
@@ -64,7 +65,7 @@ const retryAfter = 5;
 export class Gateway {
   readonly #legacy: LegacyEndpoint;
   readonly #modern: ModernEndpoint;
-  readonly #access: GatewayAccess;
+  readonly #access: GatewayOptions['access'];
   readonly #maxBody: number;
   #settledAt: number;
   readonly #onRefused: GatewayOptions['onRefused'];

@@ -83,16 +83,3 @@ export interface Grant {
   /** The sessions of the window's own chat; absent for external clients, which may have another set of tools. */
   readonly chat?: ChatSessions | undefined;
 }
-
-/** Looks up the grants of tokens. */
-export interface GatewayAccess {
-  /** `connection`: the one that the token came over. */
-  open(token: string, connection?: object): Grant | undefined;
-  /**
-   * When the window of a token left, by `performance.now()`. `undefined` for a token that was revoked, and for one whose
-   * window was never there.
-   */
-  leftAt(token: string, connection?: object): number | undefined;
-  /** Fired when a token may open another server. */
-  readonly onOpened: Event<void>;
-}

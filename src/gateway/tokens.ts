@@ -3,7 +3,7 @@ import { BoundedSet } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { ChatSessions } from './chatSessions';
-import type { GatewayAccess, GatewayServer, Grant } from './gatewayServer';
+import type { GatewayServer, Grant } from './gatewayServer';
 
 interface Entry {
   readonly hash: Buffer;
@@ -27,13 +27,14 @@ const mostAway = 200;
  * later hosts, so that sessions outlive a host. Only hashes are kept, besides what open connections sent, and a token is
  * compared with all of them in constant time.
  */
-export class Tokens implements GatewayAccess {
+export class Tokens {
   readonly #entries = new Set<Entry>();
   /** The tokens whose windows have left and may come back. */
   readonly #away = new BoundedSet<{ readonly hash: Buffer; readonly leftAt: number }>(mostAway);
   /** The latest token of each connection, because mostly it sends the same with each request. */
   readonly #latest = new WeakMap<object, { readonly token: string; readonly hash: Buffer }>();
   readonly #opened = new Emitter<void>();
+  /** Fired when a token may open another server. */
   readonly onOpened: Event<void> = this.#opened.event;
 
   /** A token that opens the servers that `server` finds: the `wanted` one unless that is taken, else a new one. */
@@ -79,10 +80,15 @@ export class Tokens implements GatewayAccess {
     if (entry) this.#end(entry);
   }
 
+  /** The access that a token gives; `connection`: the one that it came over. */
   open(token: string, connection?: object): Grant | undefined {
     return this.#find(this.#hashOf(token, connection))?.grant;
   }
 
+  /**
+   * When the window of a token left, by `performance.now()`. `undefined` for a token that was revoked, and for one whose
+   * window was never there.
+   */
   leftAt(token: string, connection?: object): number | undefined {
     return withHash(this.#away, this.#hashOf(token, connection))?.leftAt;
   }
