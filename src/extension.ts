@@ -161,7 +161,7 @@ export function activate(context: vscode.ExtensionContext): void {
         chatServers = registerMcpProvider({ extensionId, model, notInChat, onConnected });
         return chatServers;
       },
-      chatTools: () => registerChatTools(model),
+      chatTools: () => registerChatTools(model, settings.genericTools),
       serverPages: () =>
         vscode.window.registerWebviewPanelSerializer('roundhouse.server', {
           deserializeWebviewPanel: async (panel, state) =>

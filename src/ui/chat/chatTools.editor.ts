@@ -1,9 +1,9 @@
+import { effect, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import type { Workspace } from '../../client/workspace';
 import type { WindowQuestions } from '../questions/windowQuestions.editor';
-import { genericToolsWanted } from '../window/settings.editor';
 
 const names = [
   'roundhouse_list_servers',
@@ -17,24 +17,14 @@ export type GenericToolName = (typeof names)[number];
 /** Asks the user to approve a call. */
 export type CallApproval = Pick<WindowQuestions, 'approve'>;
 
-/** Registers the generic tools while `roundhouse.genericTools` is on. */
-export function registerChatTools(model: Workspace): Disposable {
-  const store = new DisposableStore();
-  let registered: Disposable | undefined;
-  const follow = (): void => {
-    if (!genericToolsWanted()) {
-      registered?.dispose();
-      registered = undefined;
-    } else registered ??= registerAll(model);
-  };
-  store.add(() => registered?.dispose());
-  store.add(
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('roundhouse.genericTools')) follow();
-    }),
-  );
-  follow();
-  return store;
+/** Registers the generic tools while they are wanted, as `roundhouse.genericTools` says. */
+export function registerChatTools(model: Workspace, wanted: ReadonlySignal<boolean>): Disposable {
+  const dispose = effect(() => {
+    if (!wanted.value) return undefined;
+    const registered = registerAll(model);
+    return () => registered.dispose();
+  });
+  return { dispose };
 }
 
 function registerAll(model: Workspace): Disposable {

@@ -56,10 +56,11 @@ export class Settings implements Disposable {
   readonly owner: ReadonlySignal<Owner> = computed(() => this.#values.value.owner);
   readonly toolBudget: ReadonlySignal<number> = computed(() => this.#values.value.toolBudget);
   readonly #resultLimit = computed(() => this.#values.value.resultLimit);
-  readonly #genericTools = computed(() => this.#values.value.genericTools);
+  /** True if chat gets the generic tools. */
+  readonly genericTools: ReadonlySignal<boolean> = computed(() => this.#values.value.genericTools);
   readonly resultLimits: ReadonlySignal<ResultLimits> = computed(() => ({
     limit: Math.trunc(this.#resultLimit.value),
-    chatReadsOn: this.#genericTools.value,
+    chatReadsOn: this.genericTools.value,
   }));
   readonly #trafficMessages = computed(() => this.#values.value.trafficMessages);
   readonly #trafficMegabytes = computed(() => this.#values.value.trafficMegabytes);
@@ -194,7 +195,7 @@ function read(): typeof defaults {
   };
 }
 
-/** True if chat gets the generic tools. Any layer can switch them off; none can switch them on again. */
-export function genericToolsWanted(): boolean {
+/** Any layer can switch the generic tools off; none can switch them on again. */
+function genericToolsWanted(): boolean {
   return !Object.values(serversConfiguration().inspect('genericTools') ?? {}).includes(false);
 }
