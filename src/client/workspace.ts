@@ -3,7 +3,7 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
 import { setAt } from '../config/settings/toolSets';
-import type { Definition, ConfigSource, ParsedConfig } from '../config/definition';
+import type { ConfigFile, Definition } from '../config/definition';
 import type { SeenDefinition } from '../config/fingerprint';
 import type { ToolPolicy, PinMode } from '../config/settings/toolPolicy';
 import type { LaunchAnswer } from '../ipc/launch';
@@ -30,12 +30,6 @@ import type { ActiveRules } from './policy/activeRules';
 import type { ToolSelection } from './policy/toolSelection';
 import { WatchPolicy, type WatchDecision } from './watchPolicy';
 import type { Approvals } from './approvals';
-
-/** An existing configuration file with its content. */
-export interface ConfigFile {
-  readonly source: ConfigSource;
-  readonly parsed: ParsedConfig;
-}
 
 /** Answers the host's request for a launch. */
 export type ResolveLaunch = (

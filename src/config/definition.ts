@@ -196,5 +196,11 @@ export interface ParsedConfig {
   readonly complete: boolean;
 }
 
+/** An existing configuration file with its content. */
+export interface ConfigFile {
+  readonly source: ConfigSource;
+  readonly parsed: ParsedConfig;
+}
+
 /** The file of a workspace folder with the tests of its servers. It stands beside `mcp.json` and is committed. */
 export const testsFile = '.vscode/mcp-tests.json';

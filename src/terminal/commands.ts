@@ -1,4 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
+import type { ConfigFile } from '../config/definition';
 import type { McpObject } from '../ipc/state';
 import { reasonOf } from '../base/errors';
 import { inexactNumber, isObject } from '../base/json';
@@ -16,7 +17,6 @@ import {
   type ListedServer,
 } from './listServers';
 import { UsageError, type Options } from './options';
-import type { NamedConfig } from './readConfigs';
 import type { TerminalWindow } from './terminalWindow';
 import { test } from './testCommand';
 
@@ -32,7 +32,7 @@ export interface Output {
 export type Command = (
   window: TerminalWindow,
   options: Options,
-  configs: readonly NamedConfig[],
+  configs: readonly ConfigFile[],
   output: Output,
 ) => Promise<number>;
 

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ConfigFile } from '../config/definition';
 import { parsedJson } from '../base/json';
 import { reasonOf, type Reason, UserError } from '../base/errors';
 import { fitsInto } from '../base/largeText';
@@ -22,7 +23,6 @@ import { channelOver, memoryPair } from '../ipc/channel';
 import { externalClientRequests } from '../ipc/externalClients';
 import { Bridge } from './bridge';
 import type { Options } from './options';
-import type { NamedConfig } from './readConfigs';
 import { reasonText } from './terminalText';
 import { openTerminal } from './terminalWindow';
 
@@ -49,7 +49,7 @@ const endTimeoutMs = 700;
  */
 export async function connectAgent(
   options: Options,
-  configs: readonly NamedConfig[],
+  configs: readonly ConfigFile[],
   { input, output, say }: AgentStreams,
 ): Promise<number> {
   const ended = endOf(input, output);
@@ -125,7 +125,7 @@ class EndpointFinder {
 
   constructor(
     private readonly options: Options,
-    private readonly configs: readonly NamedConfig[],
+    private readonly configs: readonly ConfigFile[],
     private readonly finderOptions: FinderOptions,
   ) {
     const folder = realFolder(options.folder ?? '.');
@@ -227,7 +227,7 @@ function realFolder(folder: string): string {
 /** Runs the servers of the named files in this process, merged for its client. */
 async function openOwnServers(
   options: Options,
-  configs: readonly NamedConfig[],
+  configs: readonly ConfigFile[],
 ): Promise<{ readonly connection: WindowConnection; end(): Promise<void> }> {
   const folder = path.resolve(options.folder ?? '.');
   const window = await openTerminal(options, configs, [folder]);

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { computed } from '@preact/signals-core';
 import { version } from '../../package.json';
-import type { Definition } from '../config/definition';
+import type { ConfigFile, Definition } from '../config/definition';
 import { runFolder, runningHosts } from '../ipc/runFolder';
 import type { ServerSnapshot } from '../ipc/state';
 import { type CheckResult, runChecks } from '../client/diagnosis/check';
@@ -29,7 +29,6 @@ import {
   type ListedServer,
 } from './listServers';
 import type { TerminalWindow } from './terminalWindow';
-import type { NamedConfig } from './readConfigs';
 
 /** A server with the results of its checks. */
 interface CheckedListing extends ListedServer {
@@ -118,7 +117,7 @@ function indented(line: string): string {
 
 /** The content of a report. */
 interface Examined {
-  readonly configs: readonly NamedConfig[];
+  readonly configs: readonly ConfigFile[];
   readonly servers: readonly { readonly name: string; readonly checks: readonly CheckResult[] }[];
   readonly host: readonly CheckResult[];
 }

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
-import type { Problem } from '../config/definition';
+import type { ConfigFile, Problem } from '../config/definition';
 import { modelTool } from '../tools/schema/modelTool';
 import type { SchemaChange } from '../tools/schema/schemaChange';
 import type { Catalog, DroppedItem, ServerSnapshot, Tool } from '../ipc/state';
@@ -11,7 +11,6 @@ import { t } from '../ui/diagnostics/doctorTexts';
 import { sentence } from '../ui/reasons/sentence';
 import type { Output } from './commands';
 import type { Options } from './options';
-import type { NamedConfig } from './readConfigs';
 import type { TerminalWindow } from './terminalWindow';
 
 /** One server in the output of `list --json`. */
@@ -116,7 +115,7 @@ function listedServer(
 }
 
 /** The problems of all files, in the order of the text. */
-export function listProblems(configs: readonly NamedConfig[]): ListedProblem[] {
+export function listProblems(configs: readonly ConfigFile[]): ListedProblem[] {
   return configs.flatMap(({ source, parsed }) =>
     parsed.problems
       .map((problem) => ({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { UniqueNames } from '../base/uniqueNames';
-import type { ConfigSource, ParsedConfig, DialectId } from '../config/definition';
+import type { ConfigFile, ConfigSource, DialectId } from '../config/definition';
 import { detectDialect } from '../config/read/detectDialect';
 import { problemsIn } from '../config/lint/lintConfig';
 import { levels } from '../config/precedence';
@@ -10,17 +10,11 @@ import { parseAnyConfig } from '../config/read/parseConfig';
 import { CommandLookup } from '../client/launch/commandLookup';
 import { UsageError } from './options';
 
-/** A file of the command line. */
-export interface NamedConfig {
-  readonly source: ConfigSource;
-  readonly parsed: ParsedConfig;
-}
-
 /**
  * Reads the files of the command line in their hosts' formats, else in VS Code's. Each source has a unique id.
  * @throws UsageError if a file cannot be read.
  */
-export async function readConfigs(files: readonly string[]): Promise<NamedConfig[]> {
+export async function readConfigs(files: readonly string[]): Promise<ConfigFile[]> {
   const texts = await Promise.all(files.map(readText));
   const dialects = await Promise.all(
     texts.map(async (text, at) => (await detectDialect(text, files[at])) ?? 'vscode'),
@@ -32,7 +26,7 @@ export async function readConfigs(files: readonly string[]): Promise<NamedConfig
 }
 
 /** Parses one text, with the problems that the editor shows. */
-async function readConfig(text: string, source: ConfigSource): Promise<NamedConfig> {
+async function readConfig(text: string, source: ConfigSource): Promise<ConfigFile> {
   const parsed = await parseAnyConfig(text, source);
   const { env: environment, platform } = process;
   const lookup = new CommandLookup({

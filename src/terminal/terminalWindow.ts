@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { effect, signal } from '@preact/signals-core';
 import { UserError } from '../base/errors';
-import type { Definition, ConfigSource } from '../config/definition';
+import type { ConfigFile, Definition, ConfigSource } from '../config/definition';
 import { channelOver, memoryPair } from '../ipc/channel';
 import type { Root } from '../ipc/serverRequest';
 import type { LogEntry } from '../ipc/requests';
@@ -24,7 +24,6 @@ import { escapeDeceptive } from '../ui/text/untrustedText';
 import { settlesWithin } from '../base/abort';
 import type { WindowVariables } from '../client/launch/windowVariables';
 import type { Options } from './options';
-import type { NamedConfig } from './readConfigs';
 import { askOnTerminal, memorySecrets, terminalQuestions, terminalSignIn } from './terminalPrompts';
 import { terminalText } from './terminalText';
 
@@ -42,7 +41,7 @@ function serversOf(definitions: readonly Definition[]): ReadonlyMap<string, Conf
 }
 
 /** Naming a file approves its servers, so a person is only asked for inputs. */
-function resolver(inputs: Inputs, configs: readonly NamedConfig[]): LaunchResolver {
+function resolver(inputs: Inputs, configs: readonly ConfigFile[]): LaunchResolver {
   const nothing = { get: () => undefined, update: async () => undefined };
   return new LaunchResolver({
     approvals: new Approvals(nothing, () => 'workspace'),
@@ -100,7 +99,7 @@ function startEnded({ servers }: HostClient, id: string): Promise<void> {
 /** Starts a host and declares every definition. Accepts external clients for the given folders. */
 export async function openTerminal(
   options: Options,
-  configs: readonly NamedConfig[],
+  configs: readonly ConfigFile[],
   externalClientFolders?: readonly string[],
 ) {
   const definitions = configs.flatMap(({ parsed }) => parsed.definitions);

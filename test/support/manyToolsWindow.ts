@@ -1,4 +1,5 @@
-import type { ShownFile, ShownServer } from '../../src/ui/tree/shownServer';
+import type { ConfigFile } from '../../src/config/definition';
+import type { ShownServer } from '../../src/ui/tree/shownServer';
 import type { Catalog } from '../../src/ipc/state';
 import type { ToolPolicy } from '../../src/config/settings/toolPolicy';
 import { serverRules } from '../../src/config/settings/toolRules';
@@ -8,7 +9,7 @@ import { manyTools } from './search/manyTools';
 
 /** What the views of a window are made of that has so many tools of sixty servers. */
 export interface ManyToolsWindow {
-  readonly files: readonly ShownFile[];
+  readonly files: readonly ConfigFile[];
   readonly entries: ReadonlyMap<string, ShownServer>;
   readonly catalogs: ReadonlyMap<string, Catalog>;
   readonly policies: ReadonlyMap<string, ToolPolicy>;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { ConfigSource } from '../../src/config/definition';
+import type { ConfigFile, ConfigSource } from '../../src/config/definition';
 import { parseConfig } from '../../src/config/read/parseConfig';
 import { connect } from './connect';
 import type { Root } from '../../src/ipc/serverRequest';
@@ -14,7 +14,7 @@ import { LaunchResolver } from '../../src/client/launch/launchResolver';
 import type { WindowVariables } from '../../src/client/launch/windowVariables';
 import { ActiveRules } from '../../src/client/policy/activeRules';
 import { ToolSelection, type ToolSetSettings } from '../../src/client/policy/toolSelection';
-import { Workspace, type ConfigFile } from '../../src/client/workspace';
+import { Workspace } from '../../src/client/workspace';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../src/client/consent';
 import type { Host } from '../../src/host/host';
 import { MemoryKeyValueStore, MemorySecretStore, noWindow } from '../unit/client/memoryStores';

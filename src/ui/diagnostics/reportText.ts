@@ -1,19 +1,19 @@
 import { urlOf } from '../../network/urlOf';
-import type { Launch } from '../../config/definition';
+import type { ConfigFile, Launch } from '../../config/definition';
 import type { ResourceSample } from '../../ipc/requests';
 import { bullets } from '../text/markdown';
 import type { ReadingContext } from '../reasons/reasonText';
 import { durationText, t } from '../text/texts';
 import { handshakeText } from '../tree/serverDetails';
 import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serverText';
-import type { ShownFile, ShownHost, ShownMode, ShownServer } from '../tree/shownServer';
+import type { ShownHost, ShownMode, ShownServer } from '../tree/shownServer';
 import { ownerText, sourceName } from '../editing/sourceText';
 import { problemText } from '../editing/problemTexts';
 import { nextAction, sentence } from '../reasons/sentence';
 
 export interface ReportInput {
   readonly context?: ReadingContext;
-  readonly files: readonly ShownFile[];
+  readonly files: readonly ConfigFile[];
   readonly entries: ReadonlyMap<string, ShownServer>;
   readonly mode: ShownMode;
   /** All host processes of this user. */
@@ -80,7 +80,7 @@ function hostLines({ mode, hosts, now }: ReportInput): string[] {
   ];
 }
 
-function fileReport({ source, parsed }: ShownFile, input: ReportInput): string[] {
+function fileReport({ source, parsed }: ConfigFile, input: ReportInput): string[] {
   const { entries } = input;
   const servers = parsed.definitions.flatMap(({ id }) => entries.get(id) ?? []);
   const facts = parsed.problems.map((problem) =>

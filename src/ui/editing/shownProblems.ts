@@ -1,5 +1,4 @@
-import type { Problem } from '../../config/definition';
-import type { ShownFile } from '../tree/shownServer';
+import type { ConfigFile, Problem } from '../../config/definition';
 
 /** Problems in the Problems panel, by the absolute path of the file. */
 export type FoundProblems = ReadonlyMap<string, readonly Problem[]>;
@@ -36,9 +35,9 @@ const ranks: Readonly<Record<Problem['severity'], number>> = {
 
 /** The files with the same problems as in the Problems panel, where those are known already. */
 export function shownFiles(
-  files: readonly ShownFile[],
+  files: readonly ConfigFile[],
   found: FoundProblems,
-): readonly ShownFile[] {
+): readonly ConfigFile[] {
   return files.map(({ source, parsed }) => {
     const problems = found.get(source.file) ?? parsed.problems;
     return { source, parsed: { ...parsed, problems: problems.filter(isListed) } };

@@ -1,4 +1,4 @@
-import type { ConfigSource } from '../../config/definition';
+import type { ConfigFile, ConfigSource } from '../../config/definition';
 import {
   byName,
   entryFacts,
@@ -6,14 +6,13 @@ import {
   type EffectiveServer,
 } from '../editing/effectiveConfiguration';
 import { escapeDeceptive } from '../text/untrustedText';
-import type { ShownFile } from '../tree/shownServer';
 import type { PageConfiguration } from './overviewMessages';
 
 export interface ConfigurationInput {
   /** Nearest first. */
   readonly servers: Iterable<EffectiveServer>;
   /** The files that are there. */
-  readonly files: readonly ShownFile[];
+  readonly files: readonly ConfigFile[];
   /** Every place where a file may be. */
   readonly sources: readonly ConfigSource[];
   readonly isTrusted: boolean;

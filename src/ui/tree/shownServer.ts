@@ -1,5 +1,5 @@
 import type { Reason } from '../../base/errors';
-import type { ConfigSource, Definition, ParsedConfig } from '../../config/definition';
+import type { Definition } from '../../config/definition';
 import type { ServerSnapshot } from '../../ipc/state';
 
 /** A server as views need it; entries of the workspace have this shape. */
@@ -11,12 +11,6 @@ export interface ShownServer {
   readonly inactiveReason?: Reason | undefined;
   /** Why chat does not have its tools; absent where it has, or where the state says why. */
   readonly notInChat?: Reason | undefined;
-}
-
-/** A configuration file as views need it. */
-export interface ShownFile {
-  readonly source: ConfigSource;
-  readonly parsed: ParsedConfig;
 }
 
 /** Where the host runs, as the window's host client says it. */

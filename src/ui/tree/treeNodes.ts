@@ -1,4 +1,4 @@
-import type { Problem } from '../../config/definition';
+import type { ConfigFile, Problem } from '../../config/definition';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, ServerSnapshot } from '../../ipc/state';
 import { isUp } from '../../ipc/serverStates';
@@ -13,7 +13,7 @@ import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { catalogNodes } from './catalogNodes';
 import { offeredActions } from './serverActions';
 import { entryText, type ServerText } from './serverText';
-import type { ShownFile, ShownServer } from './shownServer';
+import type { ShownServer } from './shownServer';
 import { serverLine, type NodeClick, type TreeNode } from './treeNode';
 import { serverMark } from './toolMarks';
 
@@ -22,7 +22,7 @@ const mostProblems = 10;
 
 /** Input of the tree, in order of precedence. */
 export interface TreeInput {
-  readonly files: readonly ShownFile[];
+  readonly files: readonly ConfigFile[];
   readonly entries: ReadonlyMap<string, ShownServer>;
   /** By server id; absent until known. */
   readonly catalogs: ReadonlyMap<string, Catalog>;
@@ -42,7 +42,7 @@ export function treeNodes(input: TreeInput): readonly TreeNode[] {
   return input.remote && sources.length > 0 ? [...sources, remoteNote()] : sources;
 }
 
-function sourceNode(file: ShownFile, input: TreeInput): TreeNode | undefined {
+function sourceNode(file: ConfigFile, input: TreeInput): TreeNode | undefined {
   const { source, parsed } = file;
   const servers = parsed.definitions.flatMap(({ id }) => input.entries.get(id) ?? []);
   if (servers.length === 0 && parsed.problems.length === 0) return undefined;
@@ -61,7 +61,7 @@ function sourceNode(file: ShownFile, input: TreeInput): TreeNode | undefined {
   };
 }
 
-function problemNodes({ source, parsed }: ShownFile, parent: string): TreeNode[] {
+function problemNodes({ source, parsed }: ConfigFile, parent: string): TreeNode[] {
   const count = parsed.problems.length;
   if (count === 0) return [];
   return [

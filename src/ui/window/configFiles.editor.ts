@@ -8,14 +8,13 @@ import { settlesWithin } from '../../base/abort';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy, once } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
-import type { ConfigSource, ParsedConfig } from '../../config/definition';
+import type { ConfigFile, ConfigSource, ParsedConfig } from '../../config/definition';
 import {
   windowFolders,
   windowSources,
   namedFolders,
   type WindowContext,
 } from '../../config/read/windowSources';
-import type { ConfigFile } from '../../client/workspace';
 import { lastGood } from './lastGood';
 import { fileFolders } from './settings.editor';
 import { userFile } from './userFile.editor';

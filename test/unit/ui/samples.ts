@@ -1,12 +1,13 @@
+import type { ConfigFile } from '../../../src/config/definition';
 import { parseConfig } from '../../../src/config/read/parseConfig';
 import type { Catalog, ServerSnapshot, ServerState } from '../../../src/ipc/state';
-import type { ShownFile, ShownServer } from '../../../src/ui/tree/shownServer';
+import type { ShownServer } from '../../../src/ui/tree/shownServer';
 
 /** The moment at which the samples are looked at. */
 export const now = 1_000_000;
 
 /** A file of the folder "shop", read as the extension reads it. */
-export function shopFile(text: string): ShownFile {
+export function shopFile(text: string): ConfigFile {
   const source = {
     id: 'folder:shop',
     file: '/home/ann/shop/.vscode/mcp.json',
@@ -19,7 +20,7 @@ export function shopFile(text: string): ShownFile {
 }
 
 /** The user's file. */
-export function userFile(text: string): ShownFile {
+export function userFile(text: string): ConfigFile {
   const source = {
     id: 'user',
     file: '/home/ann/.config/User/mcp.json',
@@ -47,7 +48,7 @@ export function snapshot(
 
 /** Entries for all definitions of the files: `states` by name, the rest stopped. */
 export function entries(
-  files: readonly ShownFile[],
+  files: readonly ConfigFile[],
   snapshots: Readonly<Record<string, ServerSnapshot>> = {},
   runBy: ShownServer['runBy'] = 'roundhouse',
 ): ReadonlyMap<string, ShownServer> {

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import type { CommandLookup } from '../../../../src/client/launch/commandLookup';
-import type { ConfigFile, Workspace } from '../../../../src/client/workspace';
-import type { ConfigSource, Problem } from '../../../../src/config/definition';
+import type { Workspace } from '../../../../src/client/workspace';
+import type { ConfigFile, ConfigSource, Problem } from '../../../../src/config/definition';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
 import type { FoundProblems } from '../../../../src/ui/editing/shownProblems';
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ConfigSource } from '../../../../src/config/definition';
+import type { ConfigFile, ConfigSource } from '../../../../src/config/definition';
 import { effectiveSettings } from '../../../../src/config/settings/effectiveSettings';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
 import type { EffectiveServer } from '../../../../src/ui/editing/effectiveConfiguration';
 import { pageConfiguration } from '../../../../src/ui/overviewPage/configurationContent';
 import { toOverviewSchema } from '../../../../src/ui/overviewPage/overviewMessages';
-import type { ShownFile } from '../../../../src/ui/tree/shownServer';
 import { entries, now, shopFile, snapshot } from '../samples';
 
 const shop = shopFile(`{
@@ -31,7 +30,7 @@ const userSource: ConfigSource = {
   level: 200,
   readByEditor: true,
 };
-const user: ShownFile = {
+const user: ConfigFile = {
   source: userSource,
   parsed: parseConfig('{"servers": {"till": {"command": "old"}}}', userSource),
 };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { ConfigFile } from '../../../../src/config/definition';
 import type { ServerState } from '../../../../src/ipc/state';
 import { tooltipOf } from '../../../../src/ui/tree/treeNode';
 import type { TreeNode } from '../../../../src/ui/tree/treeNode';
 import { treeNodes, type TreeInput, treeMessage } from '../../../../src/ui/tree/treeNodes';
 import { treeText } from '../../../support/treeText';
-import type { ShownFile } from '../../../../src/ui/tree/shownServer';
 import { catalog, entries, now, shopFile, snapshot, userFile } from '../samples';
 
 const shop = shopFile(`{"servers": {
@@ -198,7 +198,7 @@ test('each kind of source has its name and sign', () => {
       level: 0,
       readByEditor: false,
       ...source,
-    } as ShownFile['source'],
+    } as ConfigFile['source'],
     parsed: userFile('{"servers": {"a": {}}}').parsed,
   }));
   const labels = treeNodes(input({ files })).map(
