@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../ipc/calls';
+import type { ApprovalAnswer, ApprovalRequest } from '../ipc/calls';
 import type { McpObject } from '../ipc/state';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { HostRpc } from './hostConnection/hostRpc';
@@ -31,7 +31,7 @@ export interface ServerRequestHandlers {
   readonly sample?: ServerRequestHandler | undefined;
   /** Asks a person about a tool call that needs approval. */
   readonly approve?:
-    ((call: ApprovalRequest, signal: AbortSignal) => Promise<'yes' | 'no' | 'nobody'>) | undefined;
+    ((call: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>) | undefined;
 }
 
 /** The handler of each method; the host answers `roots/list` itself. */

@@ -3,7 +3,12 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { EndOfTurn } from '../base/endOfTurn';
 import { UserError } from '../base/errors';
 import type { CallLog, GuardOptions } from '../tools/callGuard';
-import { approvalRequests, callEvents, type ApprovalRequest } from '../ipc/calls';
+import {
+  approvalRequests,
+  callEvents,
+  type ApprovalAnswer,
+  type ApprovalRequest,
+} from '../ipc/calls';
 import type { Channel } from '../ipc/channel';
 import type { AuditLog, OwnLog, WantedCalls } from '../tools/approval/auditLog';
 import { Coalescer } from './coalescer';
@@ -99,20 +104,18 @@ const maxPendingOfAgents = 24;
 /** Milliseconds that a person has to answer. A later yes would make a call that nobody waits for. */
 const approvalTimeout = 600_000;
 
-type Approval = 'yes' | 'no' | 'nobody';
-
 /** Approvals that a client's person still has to give. They are bounded, so that no agent crowds out the others. */
 export class PendingApprovals {
   readonly #pending = new Map<string | undefined, number>();
   #ofAgents = 0;
 
   constructor(
-    private readonly send: (call: ApprovalRequest, signal: AbortSignal) => Promise<Approval>,
+    private readonly send: (call: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>,
     private readonly timeoutMs = approvalTimeout,
   ) {}
 
   /** The person's answer; `nobody` at once where too many are pending, and when the time is over. */
-  async request(call: ApprovalRequest, signal: AbortSignal): Promise<Approval> {
+  async request(call: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
     signal.throwIfAborted();
     const { client } = call;
     const pending = this.#pending.get(client) ?? 0;

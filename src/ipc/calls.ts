@@ -153,12 +153,16 @@ export const approvalRequestSchema = z.object({
 });
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 
+/** A person's answer; `nobody`: there is nobody to ask. */
+const approvalAnswerSchema = z.enum(['yes', 'no', 'nobody']);
+export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
+
 /** The host's requests to a window whose person can approve calls. */
 export const approvalRequests = {
-  /** `nobody`: there is nobody to ask. Cancelled together with the call. */
+  /** Cancelled together with the call. */
   approveCall: {
     method: 'approveCall',
     params: approvalRequestSchema,
-    result: z.enum(['yes', 'no', 'nobody']),
+    result: approvalAnswerSchema,
   },
 } as const;

@@ -8,6 +8,7 @@ import { publicName } from '../protocol/publicNames';
 import { rpcCodes } from '../protocol/rpcCodes';
 import type {
   Approval,
+  ApprovalAnswer,
   CallOutcome,
   CallRecord,
   CallRoute,
@@ -45,10 +46,8 @@ export interface CallLog {
 export interface GuardOptions {
   readonly log: CallLog;
   /** Asks the client's person. */
-  approve(call: ApprovalRequest, signal: AbortSignal): Promise<Answer>;
+  approve(call: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
 }
-
-type Answer = 'yes' | 'no' | 'nobody';
 
 /** The caller of a tool and its route. */
 export interface ToolCaller {
@@ -210,7 +209,7 @@ export class CallGuard {
     { caller, arguments: given, signal }: GuardedCall,
     { name }: Tool,
     { rule, isFlagged, definition }: CallFacts,
-  ): Promise<Answer> {
+  ): Promise<ApprovalAnswer> {
     const { annotations } = definition ?? {};
     const held = {
       id: this.server.id,
