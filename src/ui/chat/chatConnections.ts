@@ -2,14 +2,10 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Reason } from '../../base/errors';
 import type { ServerSnapshot } from '../../ipc/state';
+import type { ChatDefinition } from './chatDefinitions';
 
-/** A definition that is published to VS Code's chat. */
-export interface PublishedDefinition {
-  readonly serverId: string;
-  readonly label: string;
-  /** VS Code ends the session of another version. The host reports the version of each session. */
-  readonly version: string;
-}
+/** A published definition. VS Code ends the session of another version; the host reports each session's version. */
+type PublishedDefinition = Pick<ChatDefinition, 'serverId' | 'label' | 'version'>;
 
 /**
  * VS Code's commands to connect. VS Code ignores a label that it does not know yet, and a start of a running server.

@@ -1,22 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Reason } from '../../base/errors';
-import type { Definition } from '../../config/definition';
-import type { ServerSnapshot } from '../../ipc/state';
-
-/** A server and its owner. */
-export interface ChatServer {
-  readonly definition: Definition;
-  readonly snapshot: ServerSnapshot;
-  readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
-  /** Why its settings or another entry of its name keep it from running. */
-  readonly inactiveReason?: Reason | undefined;
-  /** Why chat does not have its tools; absent if it has them, or if the state says why. */
-  readonly notInChat?: Reason | undefined;
-}
+import type { ShownServer } from '../tree/shownServer';
 
 /** Input for the definitions published to chat. */
 export interface ChatSituation {
-  readonly servers: Iterable<ChatServer>;
+  readonly servers: Iterable<ShownServer>;
   readonly gateway: { readonly origin: string; readonly token: string } | undefined;
   readonly trusted: boolean;
   readonly owner: 'ask' | 'roundhouse' | 'vscode';
@@ -65,7 +52,7 @@ export function chatDefinitions(situation: ChatSituation): readonly ChatDefiniti
  * Labels: the server's name, with its source if the name is not unique. VS Code compares labels case-insensitively,
  * also with configuration entries.
  */
-function chatLabels(all: readonly ChatServer[], own: readonly ChatServer[]): readonly string[] {
+function chatLabels(all: readonly ShownServer[], own: readonly ShownServer[]): readonly string[] {
   const plain = own.map(({ definition }) => `${definition.name} · Roundhouse`);
   const keys = new Set(all.map(({ definition }) => definition.name.toLowerCase()));
   const count = new Map<string, number>();

@@ -4,13 +4,13 @@ import { publicName } from '../../protocol/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
 import type { ToolAddress } from '../../ipc/state';
+import type { ShownServer } from '../tree/shownServer';
 import { requiredSignature, summaryOf } from '../tree/toolText';
-import type { ChatServer } from './chatDefinitions';
 import { toModel } from './chatTexts';
 import { modelAnswer } from './modelAnswers';
 
 /** Answer of `roundhouse_list_servers`: JSON for the model. `now`: epoch milliseconds. */
-export function serverList(servers: Iterable<ChatServer>, now = Date.now()): string {
+export function serverList(servers: Iterable<ShownServer>, now = Date.now()): string {
   return json(
     [...servers].map((server) => {
       const reason = notOurs(server) ?? stateReason(server, now);
@@ -34,7 +34,7 @@ export function serverList(servers: Iterable<ChatServer>, now = Date.now()): str
 export function foundTools(
   query: string,
   found: readonly FoundTool[],
-  servers: Iterable<ChatServer>,
+  servers: Iterable<ShownServer>,
 ): string {
   if (found.length === 0) return nothingFound(query, servers);
   const lines = found.map(({ server, tool }) => {
@@ -68,13 +68,13 @@ function parsedLine(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function nothingFound(query: string, servers: Iterable<ChatServer>): string {
+function nothingFound(query: string, servers: Iterable<ShownServer>): string {
   const known = [...servers].filter((server) => !notOurs(server)).map(serverWithCount);
   return toModel(query.trim() === '' ? 'noTools' : 'noToolFits', { query, servers: known });
 }
 
 /** A server as "github (26 tools)"; the count is unknown if it never ran. */
-function serverWithCount({ definition, snapshot }: ChatServer): string {
+function serverWithCount({ definition, snapshot }: ShownServer): string {
   const { counts, catalogVersion } = snapshot;
   const key = catalogVersion === 0 ? 'serverUnread' : 'serverCount';
   return toModel(key, { server: definition.name, tools: counts.tools });
@@ -86,14 +86,14 @@ export function describedTool({ server, tool }: FoundTool): string {
 }
 
 /** Reason why Roundhouse does not run the server; `undefined` if it does. */
-export function notOurs({ runBy, inactiveReason }: ChatServer): Reason | undefined {
+export function notOurs({ runBy, inactiveReason }: ShownServer): Reason | undefined {
   if (inactiveReason) return inactiveReason;
   if (runBy === 'roundhouse') return undefined;
   return { code: runBy === 'vscode' ? 'ownedByEditor' : 'ownerUndecided' };
 }
 
 /** The server with this id, or the only one with this name; active ones come first. */
-export function serverNamed<T extends ChatServer>(
+export function serverNamed<T extends ShownServer>(
   servers: Iterable<T>,
   name: string,
 ): T | undefined {
@@ -105,7 +105,7 @@ export function serverNamed<T extends ChatServer>(
   return byId ?? (byName.length === 1 ? byName[0] : undefined);
 }
 
-function stateReason({ definition, snapshot }: ChatServer, now: number): Reason | undefined {
+function stateReason({ definition, snapshot }: ShownServer, now: number): Reason | undefined {
   const { state } = snapshot;
   switch (state.kind) {
     case 'disabled':

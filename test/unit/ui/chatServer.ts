@@ -1,15 +1,15 @@
 import type { ServerState } from '../../../src/ipc/state';
-import type { ChatServer } from '../../../src/ui/chat/chatDefinitions';
+import type { ShownServer } from '../../../src/ui/tree/shownServer';
 
 interface Options {
-  readonly runBy?: ChatServer['runBy'];
+  readonly runBy?: ShownServer['runBy'];
   readonly state?: ServerState;
   readonly fingerprint?: string;
   readonly catalogVersion?: number;
 }
 
 /** A server as chat's views take it. */
-export function chatServer(source: string, name: string, options: Options = {}): ChatServer {
+export function chatServer(source: string, name: string, options: Options = {}): ShownServer {
   const id = `${source}/${name}`;
   return {
     runBy: options.runBy ?? 'roundhouse',

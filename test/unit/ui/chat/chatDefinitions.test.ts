@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chatDefinitions,
-  type ChatServer,
-  type ChatSituation,
-} from '../../../../src/ui/chat/chatDefinitions';
+import { chatDefinitions, type ChatSituation } from '../../../../src/ui/chat/chatDefinitions';
+import type { ShownServer } from '../../../../src/ui/tree/shownServer';
 import { chatServer } from '../chatServer';
 
 function situation(
-  servers: readonly ChatServer[],
+  servers: readonly ShownServer[],
   change: Partial<ChatSituation> = {},
 ): ChatSituation {
   return {
@@ -78,7 +75,7 @@ describe('chatDefinitions', () => {
   });
 
   it('has a new version for another launch and another host, not for another catalog', () => {
-    const version = (server: ChatServer, token = 'secret'): string | undefined =>
+    const version = (server: ShownServer, token = 'secret'): string | undefined =>
       chatDefinitions(situation([server], { gateway: { origin: 'http://x', token } }))[0]?.version;
     const before = version(github);
     expect(version(chatServer('folder:web', 'github', { catalogVersion: 7 }))).toBe(before);
