@@ -4,7 +4,7 @@ import { isObject } from '../base/json';
 import { UniqueNames } from '../base/uniqueNames';
 import type { ExternalOffer } from '../ipc/externalClients';
 import type { KeyValueStore } from './stores';
-import type { ServersSetting } from './configuredServers';
+import type { LayeredSetting } from './configuredServers';
 import type { ToolSelection } from './policy/toolSelection';
 
 type AgentToken = ExternalOffer['tokens'][number];
@@ -61,7 +61,7 @@ function isToken(value: unknown): value is AgentToken {
 
 /** On what terms a window takes external clients. */
 export function externalOffer(
-  setting: ReadonlySignal<ServersSetting>,
+  setting: ReadonlySignal<LayeredSetting>,
   toolSets: Pick<ToolSelection, 'all'>,
   tokens: Pick<AgentTokens, 'all'>,
 ): ReadonlySignal<ExternalOffer> {

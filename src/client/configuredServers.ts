@@ -16,8 +16,8 @@ export type Owner = 'ask' | 'roundhouse' | 'vscode';
 /** The product that runs one server; `vscode` only if the editor reads the entry's file. */
 export type Runner = 'roundhouse' | 'vscode' | 'undecided';
 
-/** The setting `roundhouse.servers` in its layers, unchecked. */
-export interface ServersSetting {
+/** One of our settings in its layers, unchecked. */
+export interface LayeredSetting {
   readonly user: unknown;
   readonly workspace: unknown;
   /** Every workspace folder, by absolute path. */
@@ -40,7 +40,7 @@ export interface ConfiguredServer {
 /** The settings of a window that decide about its entries. */
 export interface ConfiguredWindow {
   readonly owner: Owner;
-  readonly setting: ServersSetting;
+  readonly setting: LayeredSetting;
   /** True if the window runs on another machine. */
   readonly remote: boolean;
 }
@@ -76,7 +76,7 @@ export function configuredServers(
 }
 
 /** The layers of `roundhouse.servers` that apply to an entry. */
-export function layersOf({ source }: Definition, setting: ServersSetting): SettingsLayers {
+export function layersOf({ source }: Definition, setting: LayeredSetting): SettingsLayers {
   const { user, workspace, folders } = setting;
   return { user, workspace, folder: folders.get(source.folder ?? '') };
 }
@@ -88,7 +88,7 @@ export function entrySettings({ settings, source }: Definition): EntrySettings |
 
 function effectiveOf(
   definition: Definition,
-  setting: ServersSetting,
+  setting: LayeredSetting,
   isNamesake: boolean,
 ): EffectiveSettings {
   const entry = entrySettings(definition);

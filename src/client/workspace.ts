@@ -18,7 +18,7 @@ import {
   type Owner,
   type Runner,
   type ServerEntry,
-  type ServersSetting,
+  type LayeredSetting,
 } from './configuredServers';
 import { Consent, type ConsentAnswer, type ConsentQuestion, type OwnerChoice } from './consent';
 import { Debuggers, type ServerDebugger } from './launch/debuggers';
@@ -45,7 +45,7 @@ export interface WorkspaceOptions {
   /** Workspace trust: false in Restricted Mode. */
   readonly trusted: ReadonlySignal<boolean>;
   /** `roundhouse.servers` of every layer, with every workspace folder. */
-  readonly setting: ReadonlySignal<ServersSetting>;
+  readonly setting: ReadonlySignal<LayeredSetting>;
   /** The folders that servers may read; `undefined` if the person shares none. */
   readonly roots: ReadonlySignal<readonly Root[] | undefined>;
   readonly toolSelection: ToolSelection;

@@ -8,7 +8,7 @@ import type { Root } from '../../src/ipc/serverRequest';
 import type { ServerSnapshot } from '../../src/ipc/state';
 import { Approvals } from '../../src/client/approvals';
 import { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { ServersSetting, Owner } from '../../src/client/configuredServers';
+import type { LayeredSetting, Owner } from '../../src/client/configuredServers';
 import { Inputs } from '../../src/client/inputs';
 import { LaunchResolver } from '../../src/client/launch/launchResolver';
 import type { WindowVariables } from '../../src/client/launch/windowVariables';
@@ -79,10 +79,10 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
   const files = signal(present);
   const owner = signal<Owner>(window.owner ?? 'roundhouse');
   const trusted = signal(window.trusted ?? true);
-  const setting = signal<ServersSetting>(said({}));
+  const setting = signal<LayeredSetting>(said({}));
   const roots = signal<readonly Root[] | undefined>(undefined);
   const toolSettings = signal<ToolSetSettings>({ sets: new Map(), usual: undefined });
-  const toolSetting = signal<ServersSetting>(said({}));
+  const toolSetting = signal<LayeredSetting>(said({}));
   const choices = new MemoryKeyValueStore();
   const ask = vi.fn(async ({ wanted }: ConsentQuestion): Promise<ConsentAnswer | undefined> => {
     if (!window.agrees) return undefined;
@@ -149,7 +149,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
 }
 
 /** A setting such as `roundhouse.servers` in its layers. */
-export function said(layers: { user?: object; workspace?: object }): ServersSetting {
+export function said(layers: { user?: object; workspace?: object }): LayeredSetting {
   const { user, workspace } = layers;
   return { user, workspace, folders: new Map([[folder, undefined]]) };
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json';
 import type { Definition } from '../../config/definition';
 import { patternOf, type KnownServers } from '../../config/settings/toolSets';
 import { serverRules, type RuleEffect, type ServerRules } from '../../config/settings/toolRules';
-import { layersOf, type ServersSetting } from '../configuredServers';
+import { layersOf, type LayeredSetting } from '../configuredServers';
 import type { KeyValueStore } from '../stores';
 
 /** The validity of a person's decision. */
@@ -21,7 +21,7 @@ export class ActiveRules {
 
   constructor(
     /** `roundhouse.toolRules` of every layer. */
-    private readonly setting: ReadonlySignal<ServersSetting>,
+    private readonly setting: ReadonlySignal<LayeredSetting>,
     private readonly store: KeyValueStore,
   ) {
     const stored = store.get(key);

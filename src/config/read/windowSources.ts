@@ -6,7 +6,7 @@ import type { ConfigSource, DialectId } from '../definition';
 import { levels } from '../precedence';
 
 /** A window as far as it decides where servers may be configured. */
-export interface WindowContext extends SourceContext {
+export interface WindowPlace extends SourceContext {
   /** Absolute path of the `.code-workspace` file; absent where there is none on disk. */
   readonly workspaceFile?: string | undefined;
   /** Absolute path of the `mcp.json` of the product's or profile's user on this machine. */
@@ -27,7 +27,7 @@ const editorNames: Partial<Record<DiscoverableHost, { user?: string; project?: s
 };
 
 /** All files that may configure servers of a window, nearest first, existing or not. */
-export function windowSources(context: WindowContext): readonly ConfigSource[] {
+export function windowSources(context: WindowPlace): readonly ConfigSource[] {
   const { workspaceFile, userFile, remote } = context;
   const discovered = discoveredHosts(context).flatMap((host) =>
     hostFiles(host, context).map((source) => ({
@@ -61,7 +61,7 @@ export function windowSources(context: WindowContext): readonly ConfigSource[] {
 }
 
 /** The folders of a window in which any file may become a source. */
-export function windowFolders(context: WindowContext): readonly string[] {
+export function windowFolders(context: WindowPlace): readonly string[] {
   return discoveredHosts(context).flatMap((host) => [...dropInFolders(host, context)]);
 }
 
@@ -96,14 +96,14 @@ function folderSources(
   ];
 }
 
-function discoveredHosts({ discovery }: WindowContext): readonly DiscoverableHost[] {
+function discoveredHosts({ discovery }: WindowPlace): readonly DiscoverableHost[] {
   return discoverableHosts.filter((host) => isOn(discovery, host));
 }
 
 function editorDiscovers(
   host: DiscoverableHost,
   { folder }: ConfigSource,
-  { editorDiscovery }: WindowContext,
+  { editorDiscovery }: WindowPlace,
 ): boolean {
   const names = editorNames[host];
   const name = folder === undefined ? names?.user : names?.project;

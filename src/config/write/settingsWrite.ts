@@ -9,8 +9,8 @@ import type { LostField } from './exportEntry';
 /** A layer of settings that can be written to. */
 export type WritableLayer = keyof SettingsLayers;
 
-/** A new value for `roundhouse.servers` in one layer; `undefined` removes it there. */
-export interface ServersWrite {
+/** A new value for one of our settings in one layer; `undefined` removes it there. */
+export interface SettingWrite {
   readonly layer: WritableLayer;
   readonly value: JsonObject | undefined;
 }
@@ -33,7 +33,7 @@ export function planDisable(
   name: string,
   layers: SettingsLayers,
   layer: WritableLayer,
-): ServersWrite {
+): SettingWrite {
   return { layer, value: withSettings(layers[layer], name, { enabled: false }) };
 }
 
@@ -47,7 +47,7 @@ export function planEnable(
   layers: SettingsLayers,
   entry: { readonly disabled: boolean; readonly ofWorkspace: boolean },
   folders: number,
-): readonly ServersWrite[] {
+): readonly SettingWrite[] {
   if (entry.disabled && entry.ofWorkspace) throw new UserError('disabledInFile');
   const { folder, workspace } = layers;
   // A window of one folder has the same file for both, unless its workspace is saved.
@@ -70,7 +70,7 @@ export function planDescription(
   userServers: unknown,
   tool: string,
   text: string | undefined,
-): ServersWrite {
+): SettingWrite {
   const before = settingsOf(userServers, server)?.['descriptions'];
   const all = { ...(isObject(before) ? before : {}), [tool]: text };
   const left = Object.entries(all).filter(([, value]) => value !== undefined);
@@ -167,7 +167,7 @@ export function carryWrite(
   servers: readonly ServerToSet[],
   layer: WritableLayer,
   present: unknown,
-): ServersWrite | undefined {
+): SettingWrite | undefined {
   if (servers.length === 0) return undefined;
   const value = servers.reduce<JsonObject | undefined>(
     (all, { name, settings }) => withSettings(all, name, merged(settingsOf(all, name), settings)),

@@ -18,7 +18,7 @@ import {
 } from '../../config/write/importPlan';
 import { offeredInputs, withOfferedInputs, type OfferedInput } from '../../config/write/newInputs';
 import { uniqueName, type FoundServer } from '../../config/paste/draft';
-import type { ServersSetting } from '../../client/configuredServers';
+import type { LayeredSetting } from '../../client/configuredServers';
 import type { WrittenEntry } from '../../client/untilRead';
 import type { Workspace } from '../../client/workspace';
 import { parseAnyConfig } from '../../config/read/parseConfig';
@@ -63,7 +63,7 @@ export interface ImportContext {
   /** Stores consent to a server, see `Approvals.approve`. */
   readonly approve: (definition: Definition) => Promise<void>;
   /** Current value of `roundhouse.servers`. */
-  readonly setting: () => ServersSetting;
+  readonly setting: () => LayeredSetting;
 }
 
 /** Reads the target file, unsaved text included. */

@@ -6,7 +6,7 @@ import { withSettings } from '../../config/write/settingsWrite';
 import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
 import type { CommandHandler, Target } from '../window/commands.editor';
-import { serversConfiguration } from '../window/settings.editor';
+import { ourConfiguration } from '../window/settings.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeSetting, writeServers } from '../window/settingsFile.editor';
 import { notice } from '../window/notice.editor';
@@ -64,7 +64,7 @@ async function saveToolSet({ context, model }: Context): Promise<void> {
   });
   const wanted = name?.trim();
   if (!wanted) return;
-  const said = serversConfiguration().inspect('toolSets');
+  const said = ourConfiguration().inspect('toolSets');
   // One of the workspace would not count beside it.
   const isOwn = isObject(said?.globalValue) && Object.hasOwn(said.globalValue, wanted);
   const layer = isOwn ? 'user' : await pickLayer(wanted);
@@ -138,7 +138,7 @@ async function writeRule(
   pattern: string,
   effect: RuleEffect | undefined,
 ): Promise<void> {
-  const before = serversConfiguration().inspect('toolRules')?.globalValue;
+  const before = ourConfiguration().inspect('toolRules')?.globalValue;
   const { [pattern]: said, ...others } = isObject(before) ? before : {};
   if (said === effect) return;
   const value = { ...others, ...(effect && { [pattern]: effect }) } as JsonObject;

@@ -5,7 +5,7 @@ import {
   type ServerEntry,
   entrySettings,
   layersOf,
-  type ServersSetting,
+  type LayeredSetting,
 } from '../../client/configuredServers';
 import {
   layersToDisable,
@@ -197,7 +197,7 @@ async function showStartFailure({ definition, snapshot, runBy }: ServerEntry): P
  */
 export function serverSwitches(
   model: Workspace,
-  setting: ReadonlySignal<ServersSetting>,
+  setting: ReadonlySignal<LayeredSetting>,
   globalStorage: string,
 ) {
   return {

@@ -13,7 +13,7 @@ import {
   windowFolders,
   windowSources,
   namedFolders,
-  type WindowContext,
+  type WindowPlace,
 } from '../../config/read/windowSources';
 import { lastGood } from './lastGood';
 import { fileFolders } from './settings.editor';
@@ -301,7 +301,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** This window and its machine. `globalStorage` is the extension's own folder in the user data. */
-export function windowPlace(globalStorage: string): WindowContext {
+export function windowPlace(globalStorage: string): WindowPlace {
   const { workspaceFile } = vscode.workspace;
   const settings = (section: string, key: string): unknown =>
     vscode.workspace.getConfiguration(section).get(key);

@@ -9,7 +9,7 @@ import type { Root } from '../../ipc/serverRequest';
 import type { TrustMode } from '../../client/approvals';
 import { pinModeOf, type PinMode, toolBudgetOf } from '../../config/settings/toolPolicy';
 import { readToolSets, usualSet } from '../../config/settings/toolSets';
-import type { ServersSetting } from '../../client/configuredServers';
+import type { LayeredSetting } from '../../client/configuredServers';
 import type { ToolSetSettings } from '../../client/policy/toolSelection';
 import type { Owner } from '../../client/configuredServers';
 import { samplingSettings } from '../sampling/samplingSettings';
@@ -48,9 +48,9 @@ export class Settings implements Disposable {
   /** False in Restricted Mode. */
   readonly trusted: ReadonlySignal<boolean> = this.#trusted;
   /** `roundhouse.servers` of every layer; changes only with its value. */
-  readonly servers: ReadonlySignal<ServersSetting> = this.#servers;
+  readonly servers: ReadonlySignal<LayeredSetting> = this.#servers;
   /** `roundhouse.toolRules` of every layer; changes only with its value. */
-  readonly toolRules: ReadonlySignal<ServersSetting> = this.#toolRules;
+  readonly toolRules: ReadonlySignal<LayeredSetting> = this.#toolRules;
   /** The folders that servers may read; `undefined` if the person shares none. Changes only with them. */
   readonly roots: ReadonlySignal<readonly Root[] | undefined> = this.#roots;
   readonly owner: ReadonlySignal<Owner> = computed(() => this.#values.value.owner);
@@ -117,7 +117,7 @@ export class Settings implements Disposable {
 }
 
 /** Where the settings of a folder, or of the window, are read and written. */
-export function serversConfiguration(folder?: string): vscode.WorkspaceConfiguration {
+export function ourConfiguration(folder?: string): vscode.WorkspaceConfiguration {
   const scope = folder === undefined ? undefined : vscode.Uri.file(folder);
   return vscode.workspace.getConfiguration('roundhouse', scope);
 }
@@ -127,10 +127,10 @@ export function fileFolders(): readonly vscode.WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }
 
-function readLayers(key: string): ServersSetting {
-  const everywhere = serversConfiguration().inspect(key);
+function readLayers(key: string): LayeredSetting {
+  const everywhere = ourConfiguration().inspect(key);
   const folders = fileFolders().map(({ uri }) => {
-    const own: unknown = serversConfiguration(uri.fsPath).inspect(key)?.workspaceFolderValue;
+    const own: unknown = ourConfiguration(uri.fsPath).inspect(key)?.workspaceFolderValue;
     return [uri.fsPath, own] as const;
   });
   return {
@@ -150,11 +150,11 @@ function readRoots(): readonly Root[] | undefined {
 
 /** A workspace may only be stricter. */
 function readPins(): PinMode {
-  const said = serversConfiguration().inspect('pins');
+  const said = ourConfiguration().inspect('pins');
   return pinModeOf(said?.globalValue, said?.workspaceValue);
 }
 
-function textOf({ user, workspace, folders }: ServersSetting): string {
+function textOf({ user, workspace, folders }: LayeredSetting): string {
   return canonicalJson([user, workspace, ...folders]);
 }
 
@@ -197,5 +197,5 @@ function read(): typeof defaults {
 
 /** Any layer can switch the generic tools off; none can switch them on again. */
 function genericToolsWanted(): boolean {
-  return !Object.values(serversConfiguration().inspect('genericTools') ?? {}).includes(false);
+  return !Object.values(ourConfiguration().inspect('genericTools') ?? {}).includes(false);
 }

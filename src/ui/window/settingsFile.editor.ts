@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type Json, canonicalJson, isObject } from '../../base/json';
 import { changeValue, type JsonPath } from '../../config/write/jsonEdits';
-import type { WritableLayer, ServersWrite } from '../../config/write/settingsWrite';
+import type { WritableLayer, SettingWrite } from '../../config/write/settingsWrite';
 import { minimalEdit } from '../../config/write/textEdit';
 import { reasonOf, UserError } from '../../base/errors';
 import { applyToFile } from '../editing/applyToFile.editor';
-import { serversConfiguration } from './settings.editor';
+import { ourConfiguration } from './settings.editor';
 import { userFile } from './userFile.editor';
 
 /** The settings of one layer; both folders are absolute paths. */
@@ -90,7 +90,7 @@ const patienceMs = 5_000;
 
 /** Writes `roundhouse.servers` in one layer, see {@link writeSetting}. */
 export async function writeServers(
-  write: ServersWrite,
+  write: SettingWrite,
   place: Omit<SettingsLocation, 'layer'>,
 ): Promise<void> {
   await writeSetting('servers', write, place);
@@ -103,10 +103,10 @@ export async function writeServers(
  */
 export async function writeSetting(
   key: string,
-  { layer, value }: ServersWrite,
+  { layer, value }: SettingWrite,
   place: Omit<SettingsLocation, 'layer'>,
 ): Promise<void> {
-  const configuration = serversConfiguration(place.folder);
+  const configuration = ourConfiguration(place.folder);
   const before: unknown = configuration.inspect(key)?.[inspected[layer]];
   try {
     if (isObject(before)) {
@@ -126,12 +126,12 @@ export async function writeSetting(
 /** Waits until the editor has read a saved settings file; false if it has not within the timeout. */
 async function editorReads(
   key: string,
-  { layer, value }: ServersWrite,
+  { layer, value }: SettingWrite,
   folder: string | undefined,
 ): Promise<boolean> {
   const wanted = canonicalJson(value);
   const isRead = (): boolean =>
-    canonicalJson(serversConfiguration(folder).inspect(key)?.[inspected[layer]]) === wanted;
+    canonicalJson(ourConfiguration(folder).inspect(key)?.[inspected[layer]]) === wanted;
   if (isRead()) return true;
   return new Promise((resolve) => {
     const done = (): void => {

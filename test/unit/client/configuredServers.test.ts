@@ -5,7 +5,7 @@ import type { Root } from '../../../src/ipc/serverRequest';
 import {
   configuredServers,
   type ConfiguredWindow,
-  type ServersSetting,
+  type LayeredSetting,
 } from '../../../src/client/configuredServers';
 import { declarationOf, shareKeys } from '../../../src/client/launch/declaration';
 
@@ -23,7 +23,7 @@ function definitions(...of: readonly (keyof typeof sources)[]) {
   });
 }
 
-function setting(parts: Partial<ServersSetting> = {}): ServersSetting {
+function setting(parts: Partial<LayeredSetting> = {}): LayeredSetting {
   return {
     user: undefined,
     workspace: undefined,

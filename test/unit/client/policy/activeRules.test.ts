@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import type { Definition } from '../../../../src/config/definition';
 import { ruleFor } from '../../../../src/config/settings/toolRules';
-import type { ServersSetting } from '../../../../src/client/configuredServers';
+import type { LayeredSetting } from '../../../../src/client/configuredServers';
 import { ActiveRules } from '../../../../src/client/policy/activeRules';
 import { configFile, said } from '../../../support/openWorkspace';
 import { MemoryKeyValueStore } from '../memoryStores';
@@ -10,7 +10,7 @@ import { MemoryKeyValueStore } from '../memoryStores';
 const { definitions } = configFile({ servers: { till: { command: 'x' } } }).parsed;
 const [till] = definitions as readonly [Definition];
 
-function opened(setting: ServersSetting, store = new MemoryKeyValueStore()) {
+function opened(setting: LayeredSetting, store = new MemoryKeyValueStore()) {
   const rules = new ActiveRules(signal(setting), store);
   const rule = computed(() => ruleFor(rules.of(till), 'put'));
   return { rules, store, now: () => [rule.value?.effect, rule.value?.layer] };

@@ -3,14 +3,14 @@ import {
   namedFolders,
   windowFolders,
   windowSources,
-  type WindowContext,
+  type WindowPlace,
   discoverableHosts,
   dropInFolders,
   hostFiles,
   type SourceContext,
 } from '../../../../src/config/read/windowSources';
 
-const place: WindowContext = {
+const place: WindowPlace = {
   platform: 'linux',
   home: '/home/ada',
   env: {},
@@ -23,7 +23,7 @@ const place: WindowContext = {
   editorDiscovery: {},
 };
 
-const summary = (at: WindowContext): readonly string[] =>
+const summary = (at: WindowPlace): readonly string[] =>
   windowSources(at).map(({ id, file, level, dialect, readByEditor }) =>
     [level, id, file, dialect, readByEditor ? 'shared' : 'ours'].join(' '),
   );
