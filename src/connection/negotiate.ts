@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { hasCode, UserError } from '../base/errors';
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
 import { rpcCodes } from '../protocol/rpcCodes';
 import { requestMeta, clientInfo, withMeta, metaKeys, metaOf } from '../protocol/meta';
@@ -223,7 +223,7 @@ async function discover(peer: Peer, how: Negotiation, signal: AbortSignal): Prom
     const supported = supportedBy(error);
     // A server that speaks our version after all must not get `initialize`.
     if (supported.includes(modernVersion)) return ask().catch(failed);
-    const isModern = supported.some((version) => !legacyVersions.includes(version));
+    const isModern = supported.some((version) => !legacyVersions.includes(asText(version)));
     return isModern ? failed(error) : { kind: 'legacy', isSure: true, error };
   }
 }

@@ -19,7 +19,7 @@ import { GatewayPorts, type PortOptions } from './gatewayPorts';
 import type { Grant } from './gatewayServer';
 import { LegacyEndpoint } from './legacy/legacyEndpoint';
 import { readPosted, type Posted } from './messages';
-import { isModern } from './modern/modernMessages';
+import { isModernPost } from './modern/modernMessages';
 import { ModernEndpoint } from './modern/modernEndpoint';
 import { refuse } from './httpResponse';
 import type { Tokens } from './tokens';
@@ -207,7 +207,7 @@ export class Gateway {
     // The token may have been revoked, or its window have left, while the body came in.
     if (grant.revoked.aborted) return turnAway();
     if ('error' in posted) return refuse(response, 400, {}, posted.error, posted.id);
-    const endpoint = isModern(request.headers, posted) ? this.#modern : this.#legacy;
+    const endpoint = isModernPost(request.headers, posted) ? this.#modern : this.#legacy;
     await endpoint.serve(requestContext, posted);
   }
 }

@@ -1,23 +1,20 @@
 import { asText, isObject } from '../base/json';
-import { modernVersion } from '../protocol/revisions';
+import { legacyVersions, modernVersion, newestLegacy } from '../protocol/revisions';
 import { metaKeys } from '../protocol/meta';
 import type { Handshake, McpObject } from '../ipc/state';
 import { watchedLists } from './clientSubscriptions';
 
-/** Revisions with a handshake that the gateway serves, newest first. */
-export const legacyVersions: readonly string[] = [
-  '2025-11-25',
-  '2025-06-18',
-  '2025-03-26',
-  '2024-11-05',
-];
+/** Revisions with a handshake that the gateway serves, newest first: all but the one before the first release. */
+export const servedLegacy: readonly string[] = legacyVersions.filter(
+  (version) => version !== '2024-10-07',
+);
 
 /** Revisions without a handshake that the gateway serves, newest first. */
 export const modernVersions: readonly string[] = [modernVersion];
 
 /** The revision that is agreed on with a client that wants this one. */
 export function legacyVersion(requested: unknown): string {
-  return legacyVersions.find((served) => served === requested) ?? '2025-11-25';
+  return servedLegacy.find((served) => served === requested) ?? newestLegacy;
 }
 
 type Era = Handshake['era'];

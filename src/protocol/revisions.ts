@@ -1,5 +1,5 @@
 /** The revisions of the legacy era that the connection accepts, newest first. */
-export const legacyVersions: readonly unknown[] = [
+export const legacyVersions: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
   '2025-03-26',

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json';
 import { rpcCodes } from '../../protocol/rpcCodes';
 import { acceptsEvents, type RequestContext } from '../httpRequest';
 import { EventStream, Reply, refuse } from '../httpResponse';
-import { legacyVersion, legacyVersions } from '../handshakeResult';
+import { legacyVersion, servedLegacy } from '../handshakeResult';
 import type { Posted, PostedRequest } from '../messages';
 import type { Session } from './session';
 import type { SessionFacts, Sessions } from './sessions';
@@ -60,7 +60,7 @@ export class LegacyEndpoint implements Disposable {
   /** The session that a request names; without one the request is refused here. */
   #sessionOf({ request, response, grant, server }: RequestContext): Session | undefined {
     const { 'mcp-session-id': id, 'mcp-protocol-version': version } = request.headers;
-    const isServed = version === undefined || legacyVersions.includes(String(version));
+    const isServed = version === undefined || servedLegacy.includes(String(version));
     const isNamed = typeof id === 'string' && isServed;
     const session = isNamed ? this.sessions.find(id, grant, server.id) : undefined;
     if (!session) refuse(response, isNamed ? 404 : 400);

@@ -7,14 +7,14 @@ import { isObject } from '../../base/json';
 import { mcpName } from '../../protocol/methods';
 import { parameterHeadersOf } from '../../protocol/headers';
 import type { GatewayServer, Routed } from '../gatewayServer';
-import { serverInfo, legacyVersions, modernVersions } from '../handshakeResult';
+import { serverInfo, servedLegacy, modernVersions } from '../handshakeResult';
 import type { Posted, PostedRequest } from '../messages';
 import type { RequestContext } from '../httpRequest';
 
 /** True if the message or the header of a POST is of the modern era. */
-export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): boolean {
+export function isModernPost(headers: IncomingHttpHeaders, { requests }: Posted): boolean {
   const version = headers['mcp-protocol-version'];
-  if (version !== undefined && !legacyVersions.includes(String(version))) return true;
+  if (version !== undefined && !servedLegacy.includes(String(version))) return true;
   return requests.some(isModernRequest);
 }
 

@@ -6,7 +6,11 @@ import {
   isOwnHost,
   serverIdOf,
 } from '../../../src/gateway/httpRequest';
-import { decodedHeader, isModern, modernFault } from '../../../src/gateway/modern/modernMessages';
+import {
+  decodedHeader,
+  isModernPost,
+  modernFault,
+} from '../../../src/gateway/modern/modernMessages';
 import { isRequestId, readPosted } from '../../../src/gateway/messages';
 import { SessionSeal } from '../../../src/gateway/legacy/sessions';
 import { TestServer } from '../../support/gateway/testServer';
@@ -80,6 +84,6 @@ export const posted: Target = {
       const fault = modernFault(request, headers, { server, forModels: most === 1 });
       holds(fault === undefined || Number.isInteger(fault.code), 'an error without a code');
     }
-    isModern(headers, read);
+    isModernPost(headers, read);
   },
 };
