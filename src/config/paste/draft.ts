@@ -1,3 +1,4 @@
+import { numbered } from '../../base/uniqueNames';
 import { urlOf } from '../../network/urlOf';
 import type {
   ConfigSource,
@@ -97,11 +98,7 @@ export function suggestedName(launch: Launch): string {
 
 /** A name that none of `taken` has, whatever their capital letters; numbered where it must be. */
 export function uniqueName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name.toLowerCase())) return name;
-  for (let number = 2; ; number++) {
-    const next = `${name}-${number}`;
-    if (!taken.has(next.toLowerCase())) return next;
-  }
+  return numbered(name, (one) => taken.has(one.toLowerCase()));
 }
 
 function commandName({ command, args }: StdioLaunch): string {

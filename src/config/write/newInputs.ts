@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json';
+import { numbered } from '../../base/uniqueNames';
 import {
   credentials,
   secretName,
@@ -33,10 +34,7 @@ export function newInputId(server: string, name: string, taken: ReadonlySet<stri
   const [first, second] = [slug(server), slug(name)];
   const startsAlike = second === first || second.startsWith(`${first}-`);
   const id = [startsAlike ? '' : first, second].filter(Boolean).join('-') || 'secret';
-  if (!taken.has(id)) return id;
-  let count = 2;
-  while (taken.has(`${id}-${count}`)) count++;
-  return `${id}-${count}`;
+  return numbered(id, (one) => taken.has(one));
 }
 
 function slug(text: string): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
+import { numbered } from '../../base/uniqueNames';
 import type { ServerEntry } from '../../client/configuredServers';
 import { testsFile } from '../../config/definition';
 import { holdsLikelySecret } from '../../config/likelySecrets';
@@ -127,15 +128,14 @@ async function askName(
   subject: string,
   taken: ReadonlySet<string>,
 ): Promise<string | undefined> {
-  let value = subject;
-  for (let number = 2; taken.has(value); number++) value = `${subject} ${number}`;
+  const isTaken = (one: string): boolean => taken.has(one);
   const name = await vscode.window.showInputBox({
-    value,
+    value: numbered(subject, isTaken, (one, number) => `${one} ${number}`),
     prompt: t('namePrompt', { subject, server }),
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '') return t('nameMissing');
-      return taken.has(text.trim()) ? t('nameTaken') : undefined;
+      return isTaken(text.trim()) ? t('nameTaken') : undefined;
     },
   });
   return name?.trim();
