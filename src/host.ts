@@ -42,8 +42,7 @@ import { KnownServers } from './servers/knownServers';
 import { Quarantine } from './servers/quarantine';
 import { ToolPins } from './servers/toolPins';
 import { ToolUsage } from './servers/toolUsage';
-import { gatewayAnswer } from './ui/chat/modelAnswers';
-import { sentence } from './ui/reasons/sentence';
+import { sentence, sentenceForModel } from './ui/reasons/sentence';
 
 const watchdog = path.join(__dirname, 'watchdog.js');
 const resultReader = path.join(__dirname, 'resultReader.js');
@@ -84,7 +83,7 @@ function createHost(
         preferredPort,
         otherHosts,
         onRefused,
-        describe: gatewayAnswer,
+        describe: sentenceForModel,
         settling: 10_000,
         sessionKey: await persistentKey(known).catch(() => undefined),
       });
@@ -209,7 +208,7 @@ export async function runHost(
 }
 
 const externalGateway: Pick<HostOptions, 'startGateway'> = {
-  startGateway: (access, limits) => Gateway.start({ access, limits, describe: gatewayAnswer }),
+  startGateway: (access, limits) => Gateway.start({ access, limits, describe: sentenceForModel }),
 };
 
 /** Reports to the process that started this one, once. */

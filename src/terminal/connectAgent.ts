@@ -18,7 +18,7 @@ import {
   type WindowConnection,
   type WindowQuery,
 } from '../client/hostConnection/connectToWindow';
-import { gatewayAnswer } from '../ui/chat/modelAnswers';
+import { sentenceForModel } from '../ui/reasons/sentence';
 import { channelOver, memoryPair } from '../ipc/channel';
 import { externalClientRequests } from '../ipc/externalClients';
 import { Bridge } from './bridge';
@@ -62,8 +62,8 @@ export async function connectAgent(
   const bridge: Bridge = new Bridge({
     send,
     unavailableReason: () => finder.unavailableReason,
-    notice: () => finder.notice && gatewayAnswer(finder.notice),
-    describe: gatewayAnswer,
+    notice: () => finder.notice && sentenceForModel(finder.notice),
+    describe: sentenceForModel,
     onLost: () => leave(),
   });
   readMessages(input, bridge, send);
@@ -188,7 +188,7 @@ function readMessages(input: Readable, bridge: Bridge, send: (message: RpcMessag
       skipped: (head, tail) => {
         const id = idOfLongRequest(head, tail);
         const reason = { code: 'messageTooLong', args: { megabytes: maxMessageBytes / megabyte } };
-        const message = gatewayAnswer(reason);
+        const message = sentenceForModel(reason);
         const error = { code: rpcCodes.invalidRequest, message, data: reason };
         if (id !== undefined) send({ jsonrpc: '2.0', id, error });
       },
@@ -212,7 +212,7 @@ function lineOf(message: RpcMessage): string {
   const line = messageText(message);
   if (fitsInto(line, maxLineBytes - 1)) return line;
   const reason = { code: 'answerTooLong', args: { megabytes: maxLineBytes / megabyte } };
-  const error = { code: rpcCodes.internalError, message: gatewayAnswer(reason), data: reason };
+  const error = { code: rpcCodes.internalError, message: sentenceForModel(reason), data: reason };
   return 'method' in message ? line : JSON.stringify({ jsonrpc: '2.0', id: message.id, error });
 }
 

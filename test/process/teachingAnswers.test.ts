@@ -6,7 +6,8 @@ import type { McpObject } from '../../src/ipc/state';
 import { Gateway } from '../../src/gateway/gateway';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { HostOptions } from '../../src/host/host';
-import { gatewayAnswer, modelAnswer } from '../../src/ui/chat/modelAnswers';
+import { modelAnswer } from '../../src/ui/chat/modelAnswers';
+import { sentenceForModel } from '../../src/ui/reasons/sentence';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { type Launches, restartsAfter, stateOf } from '../support/hostFixture';
@@ -114,7 +115,8 @@ test('a server that failed for good waits for a person to start it again', async
     },
     {
       timeouts: { initializeTimeout: 10_000 },
-      startGateway: (access, limits) => Gateway.start({ access, limits, describe: gatewayAnswer }),
+      startGateway: (access, limits) =>
+        Gateway.start({ access, limits, describe: sentenceForModel }),
     },
   );
   const absent = await call('absent', 'echo', {});

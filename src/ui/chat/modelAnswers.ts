@@ -15,8 +15,3 @@ const genericTools = {
 export function modelAnswer(reason: Reason): string {
   return sentenceWithNext(reason, 'model', genericTools);
 }
-
-/** A reason for a model behind the gateway, which has only the servers' tools. */
-export function gatewayAnswer(reason: Reason): string {
-  return sentenceWithNext(reason, 'model');
-}

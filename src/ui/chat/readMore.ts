@@ -1,6 +1,6 @@
 import { UserError } from '../../base/errors';
 import type { ReadPart, ResultPart } from '../../ipc/largeResults';
-import { sentenceWithNext } from '../reasons/sentence';
+import { sentenceForModel } from '../reasons/sentence';
 import type { ChatPart } from './chatResult';
 
 /** Arguments of `roundhouse_read_more` as a model gives them. Empty values count as absent. */
@@ -36,7 +36,7 @@ export function requestedPart(input: ReadMoreInput): { result: string; part: Res
 
 /** The part of a result for the model, preceded by its position and how to read on. */
 export function readParts({ text, note }: ReadPart): readonly ChatPart[] {
-  return [`${sentenceWithNext(note, 'model')}\n`, ...pieces(text)].map((piece) => ({
+  return [`${sentenceForModel(note)}\n`, ...pieces(text)].map((piece) => ({
     kind: 'text',
     text: piece,
   }));

@@ -146,6 +146,11 @@ export function sentenceWithNext(
   return [sentence(reason, context), next].filter(Boolean).join(' ').trim();
 }
 
+/** The same for a model that has only the servers' tools, as behind the gateway. */
+export function sentenceForModel(reason: Reason): string {
+  return sentenceWithNext(reason, 'model');
+}
+
 function unknownCode({ code, args }: Reason): string {
   const details = Object.entries(args ?? {}).map(
     ([name, value]) => `${name}: ${typeof value === 'object' ? value.join(', ') : value}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '../../../../src/base/errors';
-import { gatewayAnswer, modelAnswer } from '../../../../src/ui/chat/modelAnswers';
-import { nextAction, reasonTexts } from '../../../../src/ui/reasons/sentence';
+import { modelAnswer } from '../../../../src/ui/chat/modelAnswers';
+import { nextAction, reasonTexts, sentenceForModel } from '../../../../src/ui/reasons/sentence';
 
 test.each<[Reason, string]>([
   [
@@ -81,9 +81,9 @@ test.each<[Reason, string]>([
 
 test('behind the gateway no tool is named that is not there', () => {
   const unknown = { code: 'unknownTool', args: { server: 'x', tool: 'y', valid: ['z'] } };
-  expect(gatewayAnswer(unknown)).toMatch(/it has: z\. Take one of these\.$/);
+  expect(sentenceForModel(unknown)).toMatch(/it has: z\. Take one of these\.$/);
   for (const code of Object.keys(reasonTexts)) {
-    expect(gatewayAnswer({ code })).not.toMatch(/undefined|\s$/);
+    expect(sentenceForModel({ code })).not.toMatch(/undefined|\s$/);
     if (nextAction({ code }, 'model')) {
       expect(nextAction({ code }, 'model')?.text).not.toContain('roundhouse_');
     }
