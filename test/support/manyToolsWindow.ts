@@ -39,7 +39,7 @@ export function manyToolsWindow(tools: number, selection: ToolSet = ['*']): Many
         definition.id,
         {
           set: setAt(selection, definition),
-          rules: serverRules({}, definition),
+          rules: serverRules({}, definition, false, new Set()),
           trustsHints: false,
         },
       ]),

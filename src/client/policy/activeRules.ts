@@ -29,7 +29,7 @@ export class ActiveRules {
   }
 
   /** The rules for one server. Reads signals. */
-  of(definition: Definition, isNamesake = false, known?: KnownServers): ServerRules {
+  of(definition: Definition, isNamesake: boolean, known: KnownServers): ServerRules {
     const layers = layersOf(definition, this.setting.value);
     const decisions = { session: this.#session.value, choice: this.#workspace.value };
     return serverRules({ ...layers, ...decisions }, definition, isNamesake, known);

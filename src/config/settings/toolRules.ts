@@ -44,8 +44,8 @@ export interface ServerRules<R extends ToolRule = AppliedRule> {
 export function serverRules(
   layers: RulesByLayer,
   server: NamedServer,
-  isNamesake = false,
-  known: KnownServers = new Set(),
+  isNamesake: boolean,
+  known: KnownServers,
 ): ServerRules {
   const of = (layer: RuleLayer): readonly AppliedRule[] =>
     rulesOf(layers[layer], server, known).map((rule) => ({ ...rule, layer }));

@@ -12,7 +12,7 @@ const [till] = definitions as readonly [Definition];
 
 function opened(setting: LayeredSetting, store = new MemoryKeyValueStore()) {
   const rules = new ActiveRules(signal(setting), store);
-  const rule = computed(() => ruleFor(rules.of(till), 'put'));
+  const rule = computed(() => ruleFor(rules.of(till, false, new Set()), 'put'));
   return { rules, store, now: () => [rule.value?.effect, rule.value?.layer] };
 }
 
@@ -64,7 +64,9 @@ test('rules for a server of the person’s own only make stricter what a namesak
     }),
   );
   const effects = (isNamesake: boolean) =>
-    ['put', 'drop', 'get', 'list'].map((tool) => ruleFor(rules.of(till, isNamesake), tool)?.effect);
+    ['put', 'drop', 'get', 'list'].map(
+      (tool) => ruleFor(rules.of(till, isNamesake, new Set()), tool)?.effect,
+    );
   expect(effects(false)).toEqual(['allow', 'deny', 'allow', 'allow']);
   expect(effects(true)).toEqual([undefined, 'deny', 'allow', 'allow']);
 });

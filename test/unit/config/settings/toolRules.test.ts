@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ruleFor, serverRules, type RulesByLayer } from '../../../../src/config/settings/toolRules';
 
 const github = { id: 'user/github', name: 'github' };
-const rule = (layers: RulesByLayer, tool: string) => ruleFor(serverRules(layers, github), tool);
+const rule = (layers: RulesByLayer, tool: string) =>
+  ruleFor(serverRules(layers, github, false, new Set()), tool);
 const effect = (layers: RulesByLayer, tool: string) => rule(layers, tool)?.effect;
 
 describe('of the rules of one place', () => {

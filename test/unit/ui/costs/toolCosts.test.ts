@@ -105,7 +105,8 @@ const each = [
   { tool: { name: 'wipe' }, tokens: 7, isOn: false },
 ];
 const servers = [{ id, name: 'till', each, tools: 1, tokens: 300, isWhole: true }];
-const rules = serverRules({ user: { 'till/wipe': 'deny' } }, { id, name: 'till' });
+const denied = { user: { 'till/wipe': 'deny' } };
+const rules = serverRules(denied, { id, name: 'till' }, false, new Set());
 const policies = new Map<string, ToolPolicy>([[id, { set: ['add'], rules, trustsHints: false }]]);
 
 test('each set is counted as it is written, without what a rule denies', () => {

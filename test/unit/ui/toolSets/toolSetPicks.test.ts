@@ -31,7 +31,11 @@ const offered = catalog({
 
 function policy(set: ToolSet, rules = {}, trustsHints = false): ToolPolicy {
   const server = { id, name: 'till' };
-  return { set: setAt(set, server), rules: serverRules({ user: rules }, server), trustsHints };
+  return {
+    set: setAt(set, server),
+    rules: serverRules({ user: rules }, server, false, new Set()),
+    trustsHints,
+  };
 }
 
 function till(given: ToolPolicy | undefined, runBy?: 'vscode'): TreeNode | undefined {
