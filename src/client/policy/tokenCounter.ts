@@ -37,11 +37,6 @@ export class TokenCounter implements Disposable {
     private readonly idle = defaultIdle,
   ) {}
 
-  /** True while the worker's tables are in memory. */
-  get isAwake(): boolean {
-    return this.#worker !== undefined;
-  }
-
   /**
    * The tokens of each text by o200k, the encoding of OpenAI's models since GPT-4o. Other models differ by some
    * percent. `undefined` if this editor runs no workers, now and later. Rejects when `signal` aborts.

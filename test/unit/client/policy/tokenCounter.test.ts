@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { TokenCounter } from '../../../../src/client/policy/tokenCounter';
 
 const worker = path.resolve('src/tokens.ts');
@@ -11,6 +12,19 @@ function counter(script = worker, idle?: number): TokenCounter {
   const created = new TokenCounter(script, idle);
   opened.push(created);
   return created;
+}
+
+/** The workers of a test: how many began, and those that have not ended. */
+function watchedWorkers() {
+  const watched = { begun: 0, running: new Set<Worker>() };
+  const watch = (worker: Worker): void => {
+    watched.begun += 1;
+    watched.running.add(worker);
+    worker.once('exit', () => watched.running.delete(worker));
+  };
+  process.on('worker', watch);
+  onTestFinished(() => void process.off('worker', watch));
+  return watched;
 }
 
 afterEach(() => {
@@ -36,11 +50,14 @@ test('neither one endless word nor an endless blank keeps it for long', async ()
 });
 
 test('no worker is there before the first text, nor after a while without one; the next text brings it back', async () => {
+  const workers = watchedWorkers();
   const idle = counter(worker, 20);
-  expect(idle.isAwake).toBe(false);
+  expect(await idle.count([], signal)).toEqual([]);
+  expect(workers.begun).toBe(0);
   expect(await idle.count(['one'], signal)).toEqual([1]);
-  await vi.waitFor(() => expect(idle.isAwake).toBe(false), patience);
+  await vi.waitFor(() => expect(workers.running.size).toBe(0), patience);
   expect(await idle.count(['one two'], signal)).toEqual([2]);
+  expect(workers.begun).toBe(2);
 });
 
 test('who leaves is let go at once, and the others get their figures', async () => {
@@ -57,10 +74,11 @@ test('who leaves is let go at once, and the others get their figures', async () 
 });
 
 test('an editor without workers says so, and so does one whose worker fails', async () => {
+  const workers = watchedWorkers();
   const missing = counter(path.resolve('no/such/worker.js'));
   expect(await missing.count(['a'], signal)).toBeUndefined();
   expect(await missing.count(['a'], signal)).toBeUndefined();
-  expect(missing.isAwake).toBe(false);
+  expect(workers.begun).toBe(1);
 });
 
 test('the end lets nobody wait', async () => {
