@@ -112,4 +112,5 @@ test('a host that keeps nothing says so', async () => {
   await client.start(id, true);
   expect(await client.send('figures', { id })).toBeNull();
   expect(await client.send('clearFigures', { id })).toBeNull();
+  expect(await client.send('toolUsage', { id })).toBeNull();
 });

@@ -39,9 +39,3 @@ test('a call is known whichever way it came, also to the next host', async () =>
   await again.start(id, true);
   expect(await again.send('toolUsage', { id })).toEqual(use);
 });
-
-test('a host that keeps nothing says so', async () => {
-  const client = await hosts.attach(hosts.host(), { [id]: fakeStdio({ tools: ['echo'] }) });
-  await client.start(id, true);
-  expect(await client.send('toolUsage', { id })).toBeNull();
-});
