@@ -9,7 +9,7 @@ import type { Environment } from '../base/environment';
 import { UserError } from '../base/errors';
 import { isRunning } from '../base/processIdentity';
 import { causeOf, openSocket } from '../network/sockets';
-import { withFileLock } from './fileLock';
+import { withFileLock } from '../base/fileLock';
 
 /** The file that a host writes for its clients, readable by its user only. */
 export const runFileSchema = z.object({

@@ -25,7 +25,7 @@ import {
   runFolder,
   runningHosts,
 } from '../../../src/ipc/runFolder';
-import { withFileLock } from '../../../src/ipc/fileLock';
+import { withFileLock } from '../../../src/base/fileLock';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
