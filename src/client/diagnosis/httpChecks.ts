@@ -81,6 +81,8 @@ function statusVerdict(
       isNamedSecret(name, value) ? [name] : [],
     );
     if (names.length > 0) return passed('httpWantsCredentials', { status, names });
+    // The check of the sign-in follows a 401, and warns where nobody can sign in.
+    if (status === 401) return passed('httpWantsSignIn', { status });
     return warned('httpWantsSignIn', { status });
   }
   if (status >= 500) return failed('httpBroken', { status });

@@ -124,8 +124,8 @@ export const doctorReasonTexts: ReasonTable = {
   },
   httpWantsSignIn: {
     says: 'The server wants credentials (HTTP {status}), and the entry sends none.',
-    next: 'Roundhouse cannot sign in yet: put a token into "headers" by an input.',
-    ...openConfiguration,
+    next: 'Sign in, or put a token into "headers" by an input.',
+    action: 'signIn',
   },
   httpNotFound: {
     says: 'HTTP {status}: there may be no MCP server at this path.',

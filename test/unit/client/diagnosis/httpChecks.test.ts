@@ -113,6 +113,7 @@ test.each([
   [404, {}, 'warning httpNotFound'],
   [503, {}, 'failed httpBroken'],
   [307, { location: '/mcp/?token=wXq81LmZ0pT4kR7v' }, 'warning httpRedirects'],
+  [401, {}, 'ok httpWantsSignIn'],
   [403, {}, 'warning httpWantsSignIn'],
   [200, {}, 'ok httpAnswers'],
 ])('HTTP %i', async (status, headers, expected) => {
