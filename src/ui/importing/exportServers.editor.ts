@@ -10,8 +10,7 @@ import { discoverableHosts, hostFiles } from '../../config/read/windowSources';
 import { importEdit, planImport } from '../../config/write/importPlan';
 import { putEntries } from '../../config/write/putEntries';
 import { sourceFile } from '../editing/sourceText';
-import { t as commonText } from '../text/texts';
-import { notice } from '../window/notice.editor';
+import { showNoServers } from '../tree/pickServer.editor';
 import type { Target } from '../window/commands.editor';
 import { pickMany, pickOne } from '../window/pick.editor';
 import { windowPlace } from '../window/configFiles.editor';
@@ -66,7 +65,7 @@ async function pickServers(
   const one = all.filter(({ id }) => id === server);
   if (one.length > 0) return one;
   if (all.length === 0) {
-    void notice('information', commonText('noServers'));
+    void showNoServers();
     return undefined;
   }
   const picked = await pickMany(t('exportPick'), exportPicks(all));

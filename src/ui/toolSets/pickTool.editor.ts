@@ -1,16 +1,35 @@
+import * as vscode from 'vscode';
 import type { Workspace } from '../../client/workspace';
+import { actionTitle } from '../reasons/sentence';
 import { t } from '../text/texts';
-import { notice } from '../window/notice.editor';
+import { showNoServers } from '../tree/pickServer.editor';
+import { notice, showReason } from '../window/notice.editor';
 import { pickRow } from '../window/pick.editor';
 import { toolPicks, type ToolPick } from './toolPicks';
 
-/** Asks for a known tool of all servers, or of one. Says so where none is known. */
+/** Asks for a known tool of all servers, or of one. Says why where none is known. */
 export async function pickTool(model: Workspace, only?: string): Promise<ToolPick | undefined> {
   const picks = toolPicks(model.entries.peek(), model.catalogs, only);
   if (picks.length === 0) {
-    void notice('information', t('noTools'));
+    void showNoTools(model, only);
     return undefined;
   }
   const options = { matchOnDescription: true, matchOnDetail: true };
   return pickRow(t('pickTool'), picks, options);
+}
+
+/** Says why no tool of all servers, or of one, is known, with a button for what helps. */
+async function showNoTools({ entries, catalogs }: Workspace, only?: string): Promise<void> {
+  const all = entries.peek();
+  if (all.size === 0) return showNoServers();
+  const { definition, runBy, inactiveReason } = all.get(only ?? '') ?? {};
+  if (definition) {
+    if (runBy === 'vscode') return showReason({ code: 'ownedByEditor' }, definition);
+    if (!catalogs.has(definition.id))
+      return showReason(inactiveReason ?? { code: 'notRunning' }, definition);
+    return void notice('information', t('noToolsOf', { server: definition.name }));
+  }
+  const start = actionTitle('startServer');
+  if ((await notice('information', t('noTools'), start)) === start)
+    await vscode.commands.executeCommand('roundhouse.startServer');
 }

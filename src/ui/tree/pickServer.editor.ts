@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
@@ -40,9 +41,16 @@ export async function pickOurServer(
 async function ask(model: Workspace, action?: OfferedAction): Promise<string | undefined> {
   const picks = serverPicks(model.entries.peek(), Date.now(), action);
   if (picks.length === 0) {
-    void notice('information', t('noServers'));
+    void showNoServers();
     return undefined;
   }
   const options = { matchOnDescription: true, matchOnDetail: true };
   return (await pickRow(t('pickServer'), picks, options))?.server;
+}
+
+/** Says that no servers are configured, and offers to add one. */
+export async function showNoServers(): Promise<void> {
+  const add = t('addServer');
+  if ((await notice('information', t('noServers'), add)) === add)
+    await vscode.commands.executeCommand('roundhouse.addServer');
 }
