@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { Reason } from '../../base/errors';
+import { UserError, type Reason } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import {
   type ServerEntry,
@@ -22,7 +22,7 @@ import { writeServers } from '../window/settingsFile.editor';
 import { pickRow } from '../window/pick.editor';
 import type { ServerAction } from './serverActions';
 import { reasonOfState } from './serverText';
-import { pickOurServer, pickServer } from './pickServer.editor';
+import { pickOurServer, pickServer, showNoServers } from './pickServer.editor';
 
 /** The commands that start and stop servers. `chat`: connects chat to one. */
 export function serverCommands(model: Workspace, chat: StartInChat) {
@@ -119,6 +119,7 @@ export async function startShown(
 }
 
 async function startAll(model: Workspace): Promise<void> {
+  if (model.owner.peek() !== 'ask' && !(await hasStartable(model))) return;
   const begun = model.startAll();
   const cancel = (): void => {
     for (const [id, { snapshot }] of model.entries.peek()) {
@@ -129,6 +130,21 @@ async function startAll(model: Workspace): Promise<void> {
   while (await launching(model, all, begun)) {
     await delayedProgress(t('startingAll'), settled(model, all), cancel);
   }
+}
+
+/**
+ * True if we may start any server; else says why not.
+ * @throws UserError `ownedByEditor`.
+ */
+async function hasStartable(model: Workspace): Promise<boolean> {
+  const all = [...model.entries.peek().values()];
+  const ours = all.filter(({ runBy }) => runBy !== 'vscode');
+  if (ours.some(({ inactiveReason }) => !inactiveReason)) return true;
+  if (ours.length < all.length) throw new UserError('ownedByEditor');
+  const [{ inactiveReason, definition } = {}] = ours;
+  if (inactiveReason) await showReason(inactiveReason, definition);
+  else void showNoServers();
+  return false;
 }
 
 /** True for the id of a server that a progress is about. */

@@ -18,9 +18,14 @@ vi.mock('vscode', () => ({
   ConfigurationTarget: {},
   EventEmitter: vi.fn(),
   ProgressLocation: {},
+  commands: { executeCommand: (name: string) => Promise.resolve(void shown.push(name)) },
   l10n: { t: (said: string) => said },
   window: {
     showErrorMessage: (text: string) => Promise.resolve(void shown.push(text)),
+    showInformationMessage: (text: string, button?: string) => {
+      shown.push(text);
+      return Promise.resolve(button);
+    },
     withProgress: (
       { title, cancellable }: { readonly title: string; readonly cancellable: boolean },
       task: (_: unknown, token: object) => Promise<void>,
@@ -100,11 +105,14 @@ function commandAll(name: 'startAll' | 'stopAll', before: ReturnType<typeof till
     fail = reject;
   });
   const stop = vi.fn(() => Promise.resolve());
-  const model = { entries: servers, trusted: signal(true), stop, [name]: () => promise };
+  const begin = vi.fn(() => promise);
+  const owner = signal('roundhouse');
+  const model = { entries: servers, trusted: signal(true), owner, stop, [name]: begin };
   const handlers = serverCommands(model as unknown as Workspace, { startInChat: vi.fn() });
   return {
     servers,
     stop,
+    begin,
     end: () => end(),
     fail: (error: Error) => fail(error),
     done: handlers[name]({}, undefined),
@@ -170,4 +178,25 @@ test('servers that stop show their progress', async () => {
   servers.value = till(idle);
   end();
   await done;
+});
+
+test('where none of the servers may start, the reason is told', async () => {
+  const byEditor = commandAll('startAll', till(idle, 'vscode'));
+  await expect(byEditor.done).rejects.toMatchObject({ code: 'ownedByEditor' });
+  const inactiveReason = { code: 'disabledBySettings', args: { layer: 'user' } };
+  const off = Array.from(
+    till(idle),
+    ([one, entry]) => [one, { ...entry, inactiveReason }] as const,
+  );
+  const disabled = commandAll('startAll', new Map(off));
+  await disabled.done;
+  const none = commandAll('startAll', new Map());
+  await none.done;
+  await vi.waitFor(() => expect(shown).toHaveLength(3));
+  expect(shown).toEqual([
+    expect.stringContaining('till: '),
+    'No servers are configured.',
+    'roundhouse.addServer',
+  ]);
+  for (const { begin } of [byEditor, disabled, none]) expect(begin).not.toHaveBeenCalled();
 });
