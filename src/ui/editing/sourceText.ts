@@ -34,6 +34,11 @@ export function sourceName(source: ConfigSource): string {
   return `${sourceLabel(source)} · ${sourceFile(source)}`;
 }
 
+/** False for a project's servers in Claude Code's file of the person: what we write there counts in every folder. */
+export function takesServers({ dialect, folder }: ConfigSource): boolean {
+  return dialect !== 'claude-code' || folder === undefined;
+}
+
 /** Owner of the servers of a source. */
 export function ownerText(servers: readonly ShownServer[]): string | undefined {
   const runBy = servers[0]?.runBy;

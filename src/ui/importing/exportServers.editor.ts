@@ -9,7 +9,7 @@ import { dialects } from '../../config/dialects';
 import { discoverableHosts, hostFiles } from '../../config/read/windowSources';
 import { importEdit, planImport } from '../../config/write/importPlan';
 import { putEntries } from '../../config/write/putEntries';
-import { sourceFile } from '../editing/sourceText';
+import { sourceFile, takesServers } from '../editing/sourceText';
 import { showNoServers } from '../tree/pickServer.editor';
 import type { Target } from '../window/commands.editor';
 import { pickMany, pickOne } from '../window/pick.editor';
@@ -101,9 +101,8 @@ async function pickDestination(
 function filesOf(context: ImportContext, to: DialectId): readonly ConfigSource[] {
   const host = discoverableHosts.find((id) => id === to);
   const known = host ? hostFiles(host, windowPlace(context.globalStorage)) : [];
-  // A project's servers that stand in the person's own file are not put there by us.
   const all = [...known, ...context.sources].filter(
-    ({ dialect, file, folder = '' }) => dialect === to && file.startsWith(folder),
+    (source) => source.dialect === to && takesServers(source),
   );
   return [...new Map(all.map((source) => [source.file, source])).values()];
 }

@@ -24,7 +24,7 @@ import type { Workspace } from '../../client/workspace';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { putEntries } from '../../config/write/putEntries';
 import { minimalEdit } from '../../config/write/textEdit';
-import { sourceFile, sourceName } from '../editing/sourceText';
+import { sourceFile, sourceName, takesServers } from '../editing/sourceText';
 import { openIfThere, applyToFile } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
 import { pickMany, pickOne } from '../window/pick.editor';
@@ -78,7 +78,7 @@ export async function pickTarget(
   target: Target,
   question: string,
 ): Promise<ConfigSource | undefined> {
-  const known = sources.find(({ file }) => file === target.file);
+  const known = sources.find((source) => source.file === target.file && takesServers(source));
   if (known) return known;
   const picks = addTargets(sources).map((source) => ({
     label: sourceName(source),

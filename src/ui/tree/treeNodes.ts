@@ -3,7 +3,13 @@ import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, ServerSnapshot } from '../../ipc/state';
 import { isUp } from '../../ipc/serverStates';
 import { problemText } from '../editing/problemTexts';
-import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
+import {
+  ownerText,
+  sourceFile,
+  sourceIcon,
+  sourceLabel,
+  takesServers,
+} from '../editing/sourceText';
 import type { ActionName } from '../reasons/reasonText';
 import { actionTitle, nextAction } from '../reasons/sentence';
 import { t } from '../text/texts';
@@ -54,7 +60,7 @@ function sourceNode(file: ConfigFile, input: TreeInput): TreeNode | undefined {
     description,
     tooltip: source.file,
     icon: sourceIcon(source),
-    context: `source${source.readByEditor ? ' owner' : ''}`,
+    context: `source${takesServers(source) ? ' add' : ''}${source.readByEditor ? ' owner' : ''}`,
     file: source.file,
     expanded: true,
     children: [...problemNodes(file, id), ...servers.map((server) => serverNode(server, input))],

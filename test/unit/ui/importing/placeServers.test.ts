@@ -54,7 +54,7 @@ vi.mock('vscode', () => {
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
-const { placeServers, previewAndWrite } =
+const { pickTarget, placeServers, previewAndWrite } =
   await import('../../../../src/ui/importing/placeServers.editor');
 const { giveServers } = await import('../../../../src/ui/importing/exportServers.editor');
 
@@ -74,4 +74,11 @@ test('servers that a host cannot reach are not given, wherever they should go', 
   expect(await placeServers(ports, desktop, [draft], 'chosen')).toBe(false);
   // The first row is the clipboard.
   expect(await giveServers(ports, [draft.definition], 'claude-desktop')).toBe(false);
+});
+
+test('a file with servers of single folders takes new ones for all folders', async () => {
+  const file = '/home/ada/.claude.json';
+  const everywhere = { ...folderSource, folder: undefined, file, dialect: 'claude-code' } as const;
+  const project = { ...everywhere, folder: '/home/ada' };
+  expect(await pickTarget([project, everywhere], { file }, 'Where?')).toBe(everywhere);
 });

@@ -224,10 +224,28 @@ test('menus see what can be done, and ids are unique', () => {
   );
   const all = flatten(nodes);
   expect(all.slice(0, 2).map(({ context }) => context)).toEqual([
-    'source owner',
+    'source add owner',
     'server stop restart disable log adopt',
   ]);
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+});
+
+test('nothing is added to a project of the person’s Claude Code', () => {
+  const { source, parsed } = userFile('{"servers": {"a": {}}}');
+  const claude = {
+    ...source,
+    dialect: 'claude-code',
+    external: true,
+    readByEditor: false,
+  } as const;
+  const files = [
+    { source: { ...claude, id: 'claude-code:shop', folder: '/home/ann' }, parsed },
+    { source: { ...claude, id: 'claude-code' }, parsed },
+  ];
+  expect(treeNodes(input({ files })).map(({ context }) => context)).toEqual([
+    'source',
+    'source add',
+  ]);
 });
 
 function flatten(nodes: readonly TreeNode[]): TreeNode[] {
