@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { raceAbort } from '../../base/abort';
 import { UserError } from '../../base/errors';
 import { type Definition, type Launch, type DialectId, dialectIds } from '../../config/definition';
 import { dialects } from '../../config/dialects';
@@ -11,7 +12,7 @@ import { giveServers } from '../importing/exportServers.editor';
 import { pickMany, pickRow } from '../window/pick.editor';
 import { t } from './connectAgentTexts';
 import { untrustedText } from '../text/untrustedText';
-import { notice } from '../window/notice.editor';
+import { delayedProgress, notice } from '../window/notice.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 
@@ -89,7 +90,10 @@ export async function connectAgent(parts: AgentContext, ports: ImportContext): P
   const way = ways.length > 1 ? await pickRow(t('pickTransport', name), ways) : ways[0];
   if (!way) return;
   if (way.transport === 'stdio') {
-    await giveServers(ports, [entryOf(await byCommand(parts, set))], agent.id);
+    const abort = new AbortController();
+    const making = raceAbort(byCommand(parts, set, abort.signal), abort.signal);
+    const launch = await delayedProgress(t('lookingForNode'), making, () => abort.abort());
+    await giveServers(ports, [entryOf(launch)], agent.id);
     return;
   }
   const { launch, withdraw } = await overHttp(parts, agent, set);
@@ -120,7 +124,11 @@ async function askAgent(): Promise<{ label: string; id: DialectId } | undefined>
   return picked?.id === undefined ? undefined : { label: picked.label, id: picked.id };
 }
 
-async function byCommand(parts: AgentContext, set: string | undefined): Promise<Launch> {
+async function byCommand(
+  parts: AgentContext,
+  set: string | undefined,
+  signal: AbortSignal,
+): Promise<Launch> {
   const { globalStorageUri, extensionPath, extensionMode } = parts.context;
   const launcher = await writeLauncher({
     globalStorage: globalStorageUri.fsPath,
@@ -128,7 +136,7 @@ async function byCommand(parts: AgentContext, set: string | undefined): Promise<
     isDeveloped: extensionMode !== vscode.ExtensionMode.Production,
     env: process.env,
   });
-  const environment = await parts.environment.read();
+  const environment = await parts.environment.read(signal);
   const { platform, execPath } = process;
   return agentLaunch(launcher, { environment, platform, execPath }, set);
 }

@@ -15,6 +15,7 @@ export const t = textsOf({
   stdioDetail: 'No port and no token stands in its file. It finds this window by the folder.',
   http: 'Over HTTP, with a Token of Its Own',
   httpDetail: 'Works while this window is open. Revoke the token whenever you like.',
+  lookingForNode: 'Looking for Node.js',
   pickRevoked: 'Which tokens should open nothing any more?',
   tokenSet: 'set "{set}"',
   noTokens: 'No agent has a token of this workspace.',

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { AgentTokens } from '../../../../src/client/agentTokens';
 import type { Definition } from '../../../../src/config/definition';
 import type { ImportContext } from '../../../../src/ui/importing/placeServers.editor';
@@ -16,12 +16,22 @@ const person = vi.hoisted(() => ({
   /** Types of the launches that were given, and whether they arrive. */
   given: [] as string[],
   takes: true,
+  /** Presses Cancel in a progress. */
+  cancel: (): void => undefined,
 }));
 
 vi.mock('vscode', () => ({
   ExtensionMode: {},
+  ProgressLocation: {},
   QuickPickItemKind: { Separator: -1 },
   window: {
+    withProgress: (_: unknown, task: (_: unknown, token: object) => Promise<void>) => {
+      const onCancellationRequested = (listener: () => void) => {
+        person.cancel = listener;
+        return { dispose: vi.fn() };
+      };
+      return task(undefined, { onCancellationRequested });
+    },
     showQuickPick: (rows: readonly Row[]) => {
       const answer = person.answers.shift();
       if (answer === undefined)
@@ -81,4 +91,20 @@ test('a token is kept only for an agent that got it', async () => {
   person.takes = true;
   await connect('Cursor', 'Over HTTP');
   expect(agentTokens.all.peek()).toMatchObject([{ name: 'Cursor' }]);
+});
+
+test('a slow login shell is waited for visibly, and not after Cancel', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const read = vi.fn<(signal: AbortSignal) => Promise<never>>(() => new Promise(() => undefined));
+  person.answers = ['Claude Desktop'];
+  const slow = { ...parts, environment: { read } } as unknown as AgentContext;
+  const refused = expect(connectAgent(slow, {} as ImportContext)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  person.cancel();
+  await refused;
+  expect(read.mock.calls[0]?.[0].aborted).toBe(true);
+  expect(person.given).toEqual([]);
 });
