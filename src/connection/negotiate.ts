@@ -3,7 +3,7 @@ import { hasCode, UserError } from '../base/errors';
 import { asText, isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
 import { rpcCodes } from '../protocol/rpcCodes';
-import { requestMeta, clientInfo, withMeta, metaKeys, metaOf } from '../protocol/meta';
+import { requestMeta, clientInfo, withMeta, metaKeys, metaOf, servedInfo } from '../protocol/meta';
 import { legacyVersions, newestLegacy, modernVersion } from '../protocol/revisions';
 import { unwrapServerError } from './failures';
 import type { Peer } from './peer';
@@ -30,7 +30,7 @@ export interface Negotiation {
  * `server/discover` comes first, then `initialize` on a refusal or a silence. The verdict is stored with the
  * handshake. A server with a recent verdict "legacy" gets `initialize` at once, as one that exits on the question does;
  * a refusal of that starts over.
- * @throws UserError of the request that failed, `protocolError` where there is no common version.
+ * @throws UserError of the request that failed, `protocolError` where there is no common version, `servesItself`.
  */
 export async function negotiate(peer: Peer, how: Negotiation): Promise<Handshake> {
   const { known, transport, asks = true } = how;
@@ -144,10 +144,12 @@ function greet(
 }
 
 async function accept(
-  { protocolVersion, serverInfo, capabilities: offered, instructions }: McpObject,
+  result: McpObject,
   peer: Peer,
   { transport }: Negotiation,
 ): Promise<Handshake> {
+  refuseOurselves(result);
+  const { protocolVersion, serverInfo, capabilities: offered, instructions } = result;
   if (typeof protocolVersion !== 'string' || !legacyVersions.includes(protocolVersion)) {
     const message = `The server speaks version ${JSON.stringify(protocolVersion)}, which we do not.`;
     throw new UserError('protocolError', { message });
@@ -166,6 +168,15 @@ async function accept(
 function agreed(handshake: Handshake, { transport }: Negotiation): Handshake {
   transport.setProtocolVersion(handshake.protocolVersion);
   return handshake;
+}
+
+/**
+ * Refuses all servers of a window as one, because they would be among themselves, over and over.
+ * @throws UserError `servesItself`.
+ */
+function refuseOurselves(result: McpObject): void {
+  const info = metaOf(result)[servedInfo];
+  if (isObject(info) && info['name'] === clientInfo.name) throw new UserError('servesItself');
 }
 
 /** True if the server itself refused the request. */
@@ -238,6 +249,7 @@ function failed(error: unknown): Finding {
 }
 
 function findingOf(result: McpObject): Finding {
+  refuseOurselves(result);
   const { supportedVersions, capabilities, instructions, serverInfo } = result;
   const isDiscovery = Array.isArray(supportedVersions) && isObject(capabilities);
   if (!isDiscovery) return { kind: 'legacy', isSure: false };

@@ -1,6 +1,6 @@
 import { asText, isObject } from '../base/json';
 import { legacyVersions, modernVersion, newestLegacy } from '../protocol/revisions';
-import { metaKeys } from '../protocol/meta';
+import { metaKeys, servedInfo } from '../protocol/meta';
 import type { Handshake, McpObject } from '../ipc/state';
 import { watchedLists } from './clientSubscriptions';
 
@@ -81,7 +81,7 @@ function introduction(name: string, handshake: Handshake, era: Era): McpObject {
     capabilities: capabilitiesFor(era, handshake),
     ...(instructions !== undefined && { instructions }),
     _meta: {
-      'mcp-roundhouse/serverInfo': own,
+      [servedInfo]: own,
       ...(era === 'modern' && { [metaKeys.serverInfo]: serverInfo(name, handshake) }),
     },
   };

@@ -20,6 +20,9 @@ export const metaKeys = {
   subscriptionId: `${own}subscriptionId`,
 } as const;
 
+/** Key of `_meta` in a handshake of the gateway: what the server itself tells of itself. */
+export const servedInfo = 'mcp-roundhouse/serverInfo';
+
 /** The `_meta` of a value, an empty object if it has none. */
 export function metaOf(value: McpObject | undefined): McpObject {
   const meta = value?.['_meta'];

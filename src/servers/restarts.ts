@@ -15,6 +15,7 @@ const lasting: ReadonlySet<string> = new Set([
   'interpreterMissing',
   'windowsLineEnds',
   'invalidUrl',
+  'servesItself',
   // The same credentials again may lock an account.
   'unauthorized',
 ]);

@@ -299,3 +299,17 @@ test('a set that is not there is told to the agent with those that are', async (
   const opening = agentV1(connectLaunch(home, folder, '--set', 'dayly'));
   await expect(opening).rejects.toThrow('"dayly"');
 });
+
+test('it is not one of the servers that it serves', async () => {
+  const id = 'folder:app/roundhouse';
+  const launch = connectLaunch(home, folder);
+  const itself = { type: 'stdio', ...launch, cwd: folder, baseEnv: {} } as const;
+  const window = await openWindow({}, { ...launches, [id]: itself });
+  await window.start(id, true);
+  await expect
+    .poll(() => window.servers.peek().get(id)?.state, whole)
+    .toMatchObject({ kind: 'failed', error: { code: 'servesItself' } });
+  const client = await agent(agentV1(connectLaunch(home, folder)));
+  await expect.poll(() => namesOf(client), whole).toContain('till_echo');
+  expect((await namesOf(client)).filter((name) => name.startsWith('roundhouse_'))).toEqual([]);
+});

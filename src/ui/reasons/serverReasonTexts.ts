@@ -171,6 +171,13 @@ export const serverReasonTexts: ReasonTable = {
     next: 'Change "url", or the values of its variables.',
     ...openConfiguration,
   },
+  servesItself: {
+    says: 'The entry is for other agents: it is Roundhouse itself, with all its servers.',
+    brief: 'Roundhouse itself',
+    next: 'Disable the server, or take the entry out of the file if no agent reads it there.',
+    terminal: 'Take the entry out of the file, or name a file without it.',
+    ...openConfiguration,
+  },
   entryGone: { says: 'The entry "{server}" is not in the configuration any more.' },
 
   // The network between this machine and a server

@@ -1,7 +1,10 @@
+import { signal } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { endedOnProbe, negotiate } from '../../../src/connection/negotiate';
 import { Peer } from '../../../src/connection/peer';
+import { discovery, initializeResult } from '../../../src/gateway/handshakeResult';
+import { MergedServer } from '../../../src/gateway/merged/mergedServer';
 import type { Handshake } from '../../../src/ipc/state';
 import {
   httpRefusal,
@@ -246,6 +249,29 @@ describe('a server that cannot be greeted', () => {
     expect(error).toMatchObject({ code: 'connectionClosed' });
     expect(endedOnProbe(error)).toBe(false);
   });
+});
+
+describe('all servers of a window as one', () => {
+  const merged = new MergedServer(signal([]), new AbortController().signal);
+  const handshake = merged.handshake.peek();
+  const itself = {
+    'server/discover': { result: discovery(merged.name, handshake) },
+    initialize: { result: initializeResult(merged.name, handshake, '2025-11-25') },
+  };
+  const rows = [
+    ['a process', 'stdio', itself, ['server/discover']],
+    ['a silent process', 'stdio', { ...itself, 'server/discover': 'silence' as const }, undefined],
+    ['an address', 'http', itself, ['server/discover']],
+    ['an address of HTTP+SSE', 'sse', itself, ['initialize']],
+  ] as const;
+  test.each(rows)(
+    'are refused as %s, because they are among them',
+    async (_, kind, answers, methods) => {
+      const server = new MemoryServer(kind, answers);
+      await expect(greet(server)).rejects.toMatchObject({ code: 'servesItself' });
+      expect(server.methods).toEqual(methods ?? ['server/discover', 'initialize']);
+    },
+  );
 });
 
 test('a slow server that speaks only the modern era is found to do so', async () => {

@@ -170,6 +170,7 @@ test.each<[string, ReasonArguments, Verdict]>([
   ['spawnFailed', { cause: 'EMFILE' }, 'never'],
   ['spawnFailed', { cause: 'ETXTBSY' }, 'never'],
   ['invalidUrl', {}, 'always'],
+  ['servesItself', {}, 'always'],
   ['unauthorized', { status: 401 }, 'always'],
   ['timedOut', { seconds: 60 }, 'at first'],
   ['protocolError', {}, 'at first'],
