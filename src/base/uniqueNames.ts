@@ -9,14 +9,22 @@ export function numbered(
   return free;
 }
 
-/** Gives out each name once; a taken one is {@link numbered}. */
+/** Gives out each name once; a taken one gets the next number. Many equal names take no longer than others. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
+  readonly #numbers = new Map<string, number>();
 
-  constructor(private readonly style?: (name: string, number: number) => string) {}
+  constructor(
+    private readonly style = (name: string, number: number): string => `${name}-${number}`,
+  ) {}
 
   free(name: string): string {
-    const free = numbered(name, (one) => this.#taken.has(one), this.style);
+    let free = name;
+    while (this.#taken.has(free)) {
+      const number = (this.#numbers.get(name) ?? 1) + 1;
+      this.#numbers.set(name, number);
+      free = this.style(name, number);
+    }
     this.#taken.add(free);
     return free;
   }
