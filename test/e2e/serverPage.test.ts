@@ -155,6 +155,8 @@ test('the traffic has the call as it went over the wire, follows, and is searche
   await search.fill('');
   await page.record('tools/call echo').first().click();
   await page.button('Try again…').click();
+  // The arguments are edited as they were before.
+  await page.button('Form').click();
   await page.body.getByRole('textbox', { name: /^message/ }).fill('once more');
   await page.button('Run').click();
   await page.body.getByText('Echo: once more').first().waitFor();
