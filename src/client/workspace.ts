@@ -215,7 +215,8 @@ export class Workspace implements Disposable {
     const started = this.#startApproved(approvedNow);
     if (fresh.length > 0) {
       const approved = await this.#consent.ask({ wanted: fresh, choosesOwner: false });
-      await this.#startApproved(approved ?? []);
+      // Another window may have approved some of them meanwhile.
+      if (approved) await this.#startApproved([...fresh, ...approved]);
     }
     await started;
   }

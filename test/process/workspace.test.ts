@@ -209,6 +209,17 @@ test('Start All starts what is approved before the question about the rest is an
   expect(window.launches()).toBe(2);
 });
 
+test('Start All starts what another window approves while the question is open', async () => {
+  const window = openWorkspace([file(), hostFile('a')]);
+  window.ask.mockImplementation(async ({ wanted }) => {
+    await window.approvals.approve(wanted.filter(({ name }) => name === 'echo'));
+    return { approved: [] };
+  });
+  await window.workspace.startAll();
+  expect(window.snapshot(id)?.state.kind).toBe('running');
+  expect(window.launches()).toBe(1);
+});
+
 test('the first start asks once who runs the servers and what may run, and does just that', async () => {
   const window = openWorkspace([file(), hostFile('a', 'b')], { owner: 'ask' });
   window.ask.mockImplementation(async () => ({
