@@ -102,9 +102,7 @@ export class ApprovalPages implements Disposable {
   }
 
   #open(): void {
-    const title = t(this.#form() === 'approval' ? 'tabApproval' : 'tab');
     if (this.#panel) {
-      this.#panel.title = title;
       this.#panel.reveal();
       void this.#show();
       return;
@@ -113,7 +111,7 @@ export class ApprovalPages implements Disposable {
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
     const panel = vscode.window.createWebviewPanel(
       'roundhouse.approval',
-      title,
+      titleOf(this.#form()),
       vscode.ViewColumn.Active,
       { enableScripts: true, localResourceRoots: [dist] },
     );
@@ -215,6 +213,8 @@ export class ApprovalPages implements Disposable {
       if (turn === this.#latest) this.#settle();
       return undefined;
     }
+    if (turn !== this.#latest) return undefined;
+    if (this.#panel) this.#panel.title = titleOf(form);
     this.#shown = new Map(servers.map((server) => [approvalKey(server.seen), server]));
     const takesOver = form === 'first' || form === 'change';
     return approvalPage({
@@ -321,4 +321,9 @@ export class ApprovalPages implements Disposable {
     if (ids.length === 0) this.#close();
     else void this.#show();
   }
+}
+
+/** The title of the tab: who asks for what. */
+function titleOf(form: ApprovalForm): string {
+  return t(form === 'approval' ? 'tabApproval' : 'tab');
 }
