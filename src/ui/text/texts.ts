@@ -131,6 +131,7 @@ export const t = textsOf({
   pickTool: 'Tools of all servers: pick one to see it',
   noTools: 'No server has told its tools yet. Start a server first.',
   noToolsOf: '"{server}" has no tools.',
+  toolsUnknown: '"{server}" has not told its tools yet.',
   noServers: 'No servers are configured.',
   addServer: 'Add Server',
   pickFile: 'Which configuration file?',

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Workspace } from '../../client/workspace';
+import { isUp } from '../../ipc/serverStates';
 import { actionTitle } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { showNoServers } from '../tree/pickServer.editor';
@@ -22,13 +23,18 @@ export async function pickTool(model: Workspace, only?: string): Promise<ToolPic
 async function showNoTools({ entries, catalogs }: Workspace, only?: string): Promise<void> {
   const all = entries.peek();
   if (all.size === 0) return showNoServers();
-  const { definition, runBy, inactiveReason } = all.get(only ?? '') ?? {};
-  if (definition) {
+  const entry = all.get(only ?? '');
+  if (entry) {
+    const { definition, runBy, inactiveReason, snapshot } = entry;
+    const { id, name } = definition;
     if (runBy === 'vscode') return showReason({ code: 'ownedByEditor' }, definition);
-    if (!catalogs.has(definition.id))
+    if (!catalogs.has(id) && !isUp(snapshot.state))
       return showReason(inactiveReason ?? { code: 'notRunning' }, definition);
-    return void notice('information', t('noToolsOf', { server: definition.name }));
+    const text = t(catalogs.has(id) ? 'noToolsOf' : 'toolsUnknown', { server: name });
+    return void notice('information', text);
   }
+  if ([...all.values()].every(({ runBy }) => runBy === 'vscode'))
+    return showReason({ code: 'ownedByEditor' });
   const start = actionTitle('startServer');
   if ((await notice('information', t('noTools'), start)) === start)
     await vscode.commands.executeCommand('roundhouse.startServer');

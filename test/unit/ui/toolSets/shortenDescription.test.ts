@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import type { ToolTokens } from '../../../../src/client/policy/toolTokens';
-import { catalog, entries, shopFile } from '../samples';
+import { catalog, entries, shopFile, snapshot } from '../samples';
 import type { WindowContext } from '../../../../src/ui/window/windowContext.editor';
 
 const shown = vi.hoisted((): string[] => []);
@@ -41,6 +41,12 @@ test.each([
     entries([file], {}, 'vscode'),
     { server: id },
     [expect.stringContaining('till: VS Code runs this server')],
+  ],
+  [entries([file], {}, 'vscode'), {}, [expect.stringMatching(/^VS Code runs this server/)]],
+  [
+    entries([file], { till: snapshot({ kind: 'running', since: 1 }) }),
+    { server: id },
+    ['"till" has not told its tools yet.'],
   ],
 ])('where no tool is known, the reason is told', async (servers, target, said) => {
   shown.length = 0;
