@@ -1,4 +1,3 @@
-import { settlesWithin } from '../../base/abort';
 import { callCommands } from '../calls/callCommands.editor';
 import { debugServer } from '../debugging/debugServer.editor';
 import { inputCommands } from '../editing/inputCommands.editor';
@@ -16,28 +15,20 @@ import { signInCommands } from '../signIn/signInCommands.editor';
 import { testCommands } from '../tests/serverTests.editor';
 import { serverPageCommands } from '../serverPage/serverPages.editor';
 import { toolSetCommands, toolRuleCommands } from '../toolSets/toolCommands.editor';
+import { afterReading } from './afterReading';
 import type { CommandName } from './commandNames';
 import { trustedOnly, type CommandHandler } from './commands.editor';
 import { showCommands } from './showCommands.editor';
 import type { OpenWindow, WindowContext } from './windowContext.editor';
 
-/** Milliseconds for which a command waits for the configuration, which may be on a drive that hangs. */
-const longestReading = 3_000;
-
 type Handlers = Readonly<Record<CommandName, CommandHandler>>;
 
-/**
- * The handlers of all commands. Each waits for the configuration, because before it is read there are no servers, and
- * those of an older text after a save. Code that few commands need is imported when one of them runs.
- */
+/** The handlers of all commands. Code that few commands need is imported when one of them runs. */
 export function windowCommands(window: OpenWindow): Handlers {
-  const handlers = Object.entries(commandHandlers(window)).map(([name, handle]) => {
-    const handler: CommandHandler = async (target, argument) => {
-      await settlesWithin(longestReading, window.config.idle());
-      await handle(target, argument);
-    };
-    return [name, handler] as const;
-  });
+  const { config } = window;
+  const handlers = Object.entries(commandHandlers(window)).map(
+    ([name, handle]) => [name, afterReading(config, handle)] as const,
+  );
   return Object.fromEntries(handlers) as Handlers;
 }
 
