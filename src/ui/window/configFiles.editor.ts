@@ -75,6 +75,8 @@ export class ConfigFiles implements Disposable {
   readonly #readings = new Map<string, Reading>();
   #sources: readonly ConfigSource[] = [];
   #watchers = new DisposableStore();
+  /** True if this editor has saved one of the files since they began to be read last. */
+  #isSaved = false;
   /** By the file that changed. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
   /** Milliseconds that other hosts' files took to be read. */
@@ -113,10 +115,12 @@ export class ConfigFiles implements Disposable {
     return this.#sources;
   }
 
-  /** Reads now what was to be read soon. Resolves when every file has been read as it is. */
+  /**
+   * Reads now what was saved here, because that is whole. Resolves when no file is being read; what another program
+   * changes may be half written, and is read when its time comes.
+   */
   idle(): Promise<void> {
-    // The later reading stays, because a file may be half written now.
-    if (this.#timers.size > 0) void this.#sequencer.run(() => this.#read());
+    if (this.#isSaved) void this.#sequencer.run(() => this.#read());
     return this.#sequencer.idle();
   }
 
@@ -157,7 +161,9 @@ export class ConfigFiles implements Disposable {
   }
 
   #saved(uri: vscode.Uri): void {
-    if (this.#sources.some(({ file }) => file === uri.fsPath)) this.#soon(uri.fsPath);
+    if (!this.#sources.some(({ file }) => file === uri.fsPath)) return;
+    this.#isSaved = true;
+    this.#soon(uri.fsPath);
   }
 
   #soon(file: string): void {
@@ -185,6 +191,7 @@ export class ConfigFiles implements Disposable {
   }
 
   async #read(): Promise<void> {
+    this.#isSaved = false;
     const files = new Map<string, Promise<FileText>>();
     const fileText = (file: string): Promise<FileText> => {
       const read = files.get(file) ?? this.#fileText(file);

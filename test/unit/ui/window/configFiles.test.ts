@@ -3,21 +3,35 @@ import { mkdirSync, mkdtempSync, rmdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 
 const shop = mkdtempSync(join(tmpdir(), 'rh-shop-'));
 const editor = vi.hoisted(() => ({
   save: (_saved: { uri: { fsPath: string } }): void => undefined,
+  /** What is told of a change of any file. */
+  changed: (): void => undefined,
   RelativePattern: vi.fn(),
   workspaceFile: undefined as { scheme: string; fsPath: string } | undefined,
 }));
 
-/** A window with a folder on disk and one elsewhere, whose watchers tell nothing. */
+/** A window with a folder on disk and one elsewhere, whose watchers tell only what a test tells them. */
 vi.mock('vscode', () => {
   const nothing = { dispose: () => undefined };
   const event = () => nothing;
-  const watcher = { ...nothing, onDidCreate: event, onDidChange: event, onDidDelete: event };
+  const watcher = {
+    ...nothing,
+    onDidCreate: event,
+    onDidChange: (listener: () => void) => {
+      const others = editor.changed;
+      editor.changed = () => {
+        others();
+        listener();
+      };
+      return nothing;
+    },
+    onDidDelete: event,
+  };
   return {
     env: {},
     UIKind: {},
@@ -149,6 +163,34 @@ test('a save is read at once for whoever waits for it', async () => {
     parsed.definitions.map((one) => one.name),
   );
   expect(names).toContain('till');
+  files.dispose();
+});
+
+test('a file that another program changes is not read before its time', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  const file = join(user, 'mcp.json');
+  const text = '{ "servers": { "till": { "command": "till" } } }';
+  writeFileSync(file, text);
+  const log = { error: vi.fn(), info: vi.fn() } as unknown as LogOutputChannel;
+  editor.changed = () => undefined;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  const names = () =>
+    files.files.value
+      .filter(({ source }) => source.file === file)
+      .flatMap(({ parsed }) => parsed.definitions.map(({ name }) => name));
+  await files.idle();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  // Whoever writes a file may empty it first.
+  writeFileSync(file, '');
+  editor.changed();
+  await files.idle();
+  expect(names()).toEqual(['till']);
+  writeFileSync(file, text.replaceAll('till', 'shelf'));
+  editor.changed();
+  vi.advanceTimersByTime(100);
+  await files.idle();
+  expect(names()).toEqual(['shelf']);
   files.dispose();
 });
 
