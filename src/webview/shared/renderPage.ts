@@ -51,30 +51,23 @@ function Page({
   return h(Fragment, {}, children);
 }
 
-const controls = 'a[href], button, input, select, summary, textarea, vscode-button, [tabindex]';
-
 /**
- * Remembers where the focus is. The function that it returns moves it to what is left nearby, if its control is gone:
- * the next one, the one before, or the first of the nearest parent.
+ * Remembers where the focus is. The function that it returns moves it to the nearest part that is left, if its control
+ * is gone: the Tab key goes on from there, and Enter presses nothing that nobody chose.
  */
 export function rememberFocus(): () => void {
   // A page that nobody is in must not take the keyboard.
   const focused = document.hasFocus() ? document.activeElement : null;
-  const near: (Element | null)[] = [];
-  for (let one = focused; one; one = one.parentElement)
-    near.push(one.nextElementSibling, one.previousElementSibling, one.parentElement);
+  const parts: HTMLElement[] = [];
+  for (let part = focused?.parentElement; part; part = part.parentElement) parts.push(part);
   return () => {
     const isLost =
       document.hasFocus() && (document.activeElement ?? document.body) === document.body;
     if (!focused || focused.isConnected || !isLost) return;
-    for (const place of near) {
-      if (!place?.isConnected) continue;
-      for (const control of [...place.querySelectorAll(controls), place]) {
-        if (!(control instanceof HTMLElement) || control.tabIndex < 0) continue;
-        control.focus({ preventScroll: true });
-        if (document.activeElement === control) return;
-      }
-    }
+    const part = parts.find((one) => one.isConnected && !one.matches('a, button, summary'));
+    if (!part) return;
+    if (part.tabIndex < 0) part.tabIndex = -1;
+    part.focus({ preventScroll: true });
   };
 }
 

@@ -4,10 +4,11 @@ import { afterAll, expect, test, vi } from 'vitest';
 class FakeElement {
   static focused: FakeElement | undefined;
   parentElement: FakeElement | null = null;
+  isCommand = false;
   readonly children: FakeElement[];
 
   constructor(
-    readonly tabIndex: number,
+    public tabIndex: number,
     ...children: FakeElement[]
   ) {
     this.children = children;
@@ -16,14 +17,8 @@ class FakeElement {
   get isConnected(): boolean {
     return this === body || (this.parentElement?.isConnected ?? false);
   }
-  get nextElementSibling(): FakeElement | null {
-    return this.#sibling(1);
-  }
-  get previousElementSibling(): FakeElement | null {
-    return this.#sibling(-1);
-  }
-  querySelectorAll(): FakeElement[] {
-    return this.children.flatMap((child) => [child, ...child.querySelectorAll()]);
+  matches(): boolean {
+    return this.isCommand;
   }
   focus(): void {
     FakeElement.focused = this;
@@ -34,10 +29,6 @@ class FakeElement {
     this.parentElement = null;
     FakeElement.focused = undefined;
   }
-  #sibling(by: number): FakeElement | null {
-    const siblings = this.parentElement?.children ?? [];
-    return siblings[siblings.indexOf(this) + by] ?? null;
-  }
 }
 const control = (): FakeElement => new FakeElement(0);
 const box = (...children: FakeElement[]): FakeElement => new FakeElement(-1, ...children);
@@ -45,7 +36,6 @@ const body = box();
 let isInPage = true;
 
 vi.resetModules();
-vi.stubGlobal('HTMLElement', FakeElement);
 vi.stubGlobal('document', {
   body,
   hasFocus: () => isInPage,
@@ -69,14 +59,18 @@ function focusedAfter(focused: FakeElement, gone: FakeElement, page: FakeElement
   return FakeElement.focused;
 }
 
-test('the focus stays near a control that goes away', () => {
-  const [all, first, second, third] = [control(), control(), control(), control()];
-  const rows = [first, second, third].map((one) => box(one));
-  const page = box(all, box(...rows));
-  expect(focusedAfter(second, second, page)).toBe(third);
-  const [, , last] = rows as [FakeElement, FakeElement, FakeElement];
-  expect(focusedAfter(third, last, page)).toBe(first);
-  expect(focusedAfter(first, first, page)).toBe(all);
+test('the focus moves to the nearest part that is left, and to no other control', () => {
+  const [all, first, second] = [control(), control(), control()];
+  const [row, last] = [box(first, control()), box(second)];
+  const rows = box(row, last);
+  const page = box(all, rows);
+  expect(focusedAfter(first, first, page)).toBe(row);
+  expect(focusedAfter(second, last, page)).toBe(rows);
+  const link = control();
+  const summary = box(link);
+  summary.isCommand = true;
+  const details = box(summary);
+  expect(focusedAfter(link, link, details)).toBe(details);
 });
 
 test('the focus stays where a part has moved it, and nowhere if nobody is in the page', () => {
