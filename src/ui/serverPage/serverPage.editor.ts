@@ -107,7 +107,7 @@ export class ServerPage implements Disposable {
   #happening: NodeJS.Timeout | undefined;
   /** Samples since the server was shown last. */
   #sampled = 0;
-  /** Lines of the log to be sent; absent while it is not shown. */
+  /** Lines of the log to be sent; absent until it was shown. */
   #lines: LogLine[] | undefined;
   #logging: NodeJS.Timeout | undefined;
   readonly #traffic: TrafficFollower;
@@ -242,15 +242,14 @@ export class ServerPage implements Disposable {
     return this.window.model.entries.peek().get(this.id);
   }
 
-  /** Follows what a person looks at now, and nothing else. */
+  /** Follows what a person looks at now, and the log since they looked at it first. */
   #follow(): void {
     if (this.#store.disposed) return;
     this.#sample();
     void this.#sendFigures();
     void this.#sendHappened();
     this.#traffic.look(this.#shows('traffic'));
-    if (!this.#shows('log')) this.#lines = undefined;
-    else if (!this.#lines) void this.#sendLog();
+    if (this.#shows('log') && !this.#lines) void this.#sendLog();
   }
 
   #shows(part: PagePart): boolean {
@@ -347,7 +346,6 @@ export class ServerPage implements Disposable {
     this.#lines = undefined;
     this.#sendCatalog();
     void this.#sendReview(false);
-    await this.#sendServer();
     for (const run of this.tasks.of(this.id)) {
       const { callId, tool, arguments: given } = run;
       this.#send({ kind: 'task', callId, tool, arguments: given });
@@ -360,6 +358,7 @@ export class ServerPage implements Disposable {
     await this.#traffic.act({ kind: 'search', text: '' });
     this.#follow();
     void this.#sendSaved();
+    await this.#sendServer();
   }
 
   async #sendServer(): Promise<void> {
@@ -539,7 +538,7 @@ export class ServerPage implements Disposable {
     this.#logging ??= setTimeout(() => this.#sendLines(), logInterval);
   }
 
-  /** Sends all lines of the log, and from then on those that come. */
+  /** Sends all lines of the log, and from then on those that come, because the page keeps more of them than the host. */
   async #sendLog(): Promise<void> {
     const following: LogLine[] = [];
     this.#lines = following;
@@ -547,6 +546,9 @@ export class ServerPage implements Disposable {
     if (this.#lines !== following) return;
     // Those that came meanwhile are among them.
     following.length = 0;
+    const { kind } = this.window.model.host.mode.peek();
+    // A host that is attached later may know others.
+    if (kind !== 'shared' && kind !== 'window') this.#lines = undefined;
     this.#send({ kind: 'log', lines: log.map(logLine), all: true });
   }
 

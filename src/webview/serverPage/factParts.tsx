@@ -177,9 +177,11 @@ export function LogPart() {
   const [follows, setFollows] = useState(true);
   const list = useRef<HTMLOListElement>(null);
   const wanted = filter.toLowerCase();
-  const lines = log.value.lines
+  const known = log.value?.lines;
+  const lines = (known ?? [])
     .filter(({ text }) => text.toLowerCase().includes(wanted))
     .slice(-mostLines);
+  const none = wanted === '' ? 'noLog' : 'noMatch';
   useEffect(() => {
     if (follows) list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [lines.at(-1), follows]);
@@ -204,7 +206,7 @@ export function LogPart() {
           {t('openLog')}
         </button>
       </div>
-      {lines.length === 0 ? <p class="empty">{t(wanted === '' ? 'noLog' : 'noMatch')}</p> : null}
+      {lines.length === 0 ? <p class="empty">{t(known ? none : 'loading')}</p> : null}
       <ol class="lines" ref={list} tabIndex={0} aria-label={t('log')}>
         {lines.map((line) => (
           <Line key={line} line={line} />

@@ -89,8 +89,8 @@ export const shownTool = signal<ShownTool | undefined>(undefined);
 /** Tools to review. */
 export const review = signal<readonly ReviewedTool[]>([]);
 const logLines: LogLine[] = [];
-/** The lines of the log. They are added in place, because a server may write thousands, one by one. */
-export const log = signal<{ readonly lines: readonly LogLine[] }>({ lines: logLines });
+/** The lines of the log, once they came. They are added in place, because a server may write thousands, one by one. */
+export const log = signal<{ readonly lines: readonly LogLine[] } | undefined>(undefined);
 /** What happened to the server, oldest first; `behind`: how far our clock is behind its own. */
 export const happened = signal<
   { readonly happenings: readonly Happening[]; readonly behind: number } | undefined

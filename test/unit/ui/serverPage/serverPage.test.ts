@@ -93,14 +93,15 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
     trusted: signal(true),
     policies: signal(new Map()),
   };
+  const resolver = {
+    explain: (): Promise<unknown> => Promise.resolve(undefined),
+    inspect: () => Promise.resolve({ isApproved: true }),
+  };
   const window = {
     context: {},
     model,
     costs: signal({ servers: new Map() }),
-    resolver: {
-      explain: () => Promise.resolve(undefined),
-      inspect: () => Promise.resolve({ isApproved: true }),
-    },
+    resolver,
     tests: {
       save: (_: string, call: (typeof saved)[number]) => Promise.resolve(void saved.push(call)),
       savedCalls: () => Promise.resolve([]),
@@ -127,7 +128,7 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
     look();
   };
   const logs = (line: LogEntry) => log(line);
-  const person = { close, show };
+  const person = { close, show, resolver };
   return { page, tasks, receive, sent, saved, answered, answerTo, host, setState, logs, ...person };
 }
 
@@ -250,7 +251,7 @@ test('a page that is loaded anew ends its calls, which it does not show any more
   tasks.dispose();
 });
 
-test('the log is sent only while it is shown: all of it first, then lines that come at once in one message', async () => {
+test('the log is sent once it is shown: all of it first, then lines that come at once in one message', async () => {
   const line = (text: string): LogEntry => ({ id, time: 1, level: 'info', text });
   const { page, tasks, receive, sent, host, show, logs } = await openPage(() =>
     Promise.resolve({ content: [] }),
@@ -259,25 +260,52 @@ test('the log is sent only while it is shown: all of it first, then lines that c
     sent
       .filter((message) => message.kind === 'log')
       .map(({ all, lines }) => ({ all, texts: lines.map(({ text }) => text) }));
+  const all = { all: true, texts: ['unseen'] };
+  host.mode.value = { kind: 'shared' };
   show(true);
   logs(line('unseen'));
   host.send = (request) => Promise.resolve(request === 'logs' ? [line('unseen')] : []);
   receive({ kind: 'part', part: 'log' });
-  await vi.waitFor(() => expect(logged()).toHaveLength(1));
-  // Looked at again, which it was all the time.
-  show(true);
+  await vi.waitFor(() => expect(logged()).toEqual([all]));
   logs(line('one'));
   logs(line('two'));
   await vi.waitFor(() => expect(logged()).toHaveLength(2));
+  // Looked away, and at it again.
   show(false);
+  receive({ kind: 'part', part: 'tools' });
   logs(line('three'));
   show(true);
+  receive({ kind: 'part', part: 'log' });
   await vi.waitFor(() => expect(logged()).toHaveLength(3));
+  // A document that is loaded anew has nothing.
+  receive({ kind: 'ready' });
+  await vi.waitFor(() => expect(logged()).toHaveLength(4));
   expect(logged()).toEqual([
-    { all: true, texts: ['unseen'] },
+    all,
     { all: false, texts: ['one', 'two'] },
-    { all: true, texts: ['unseen'] },
+    { all: false, texts: ['three'] },
+    all,
   ]);
+  page.dispose();
+  tasks.dispose();
+});
+
+test('the log is sent before the server is explained, and anew once there is a host', async () => {
+  const up = snapshot({ kind: 'running', since: 1 });
+  const { page, tasks, receive, sent, host, resolver, show } = await openPage(
+    () => Promise.resolve({ content: [] }),
+    up,
+  );
+  const logged = () => sent.filter((message) => message.kind === 'log');
+  resolver.explain = () => new Promise(() => {});
+  show(true);
+  receive({ kind: 'part', part: 'log' });
+  await vi.waitFor(() => expect(logged()).toHaveLength(1));
+  receive({ kind: 'ready' });
+  await vi.waitFor(() => expect(logged()).toHaveLength(2));
+  host.mode.value = { kind: 'window' };
+  await vi.waitFor(() => expect(logged()).toHaveLength(3));
+  expect(logged().every(({ all }) => all)).toBe(true);
   page.dispose();
   tasks.dispose();
 });
