@@ -19,6 +19,13 @@ interface TabPage extends Disposable {
   readonly panel: vscode.WebviewPanel;
 }
 
+/** A page whose tab is shown, to be restored. */
+interface AwaitedPage {
+  readonly title: string;
+  /** Takes its panel; without one the tab is that of another page. */
+  readonly take: (panel?: vscode.WebviewPanel) => void;
+}
+
 /** What the pages of one kind have in common. */
 interface PageKind<Page extends TabPage> {
   /** The type of the tabs; `extension.ts` registers it, because VS Code restores them at activation. */
@@ -34,15 +41,16 @@ export class PageTabs<Page extends TabPage> implements Disposable {
   readonly #store = new DisposableStore();
   readonly #pages = new Map<string, Promise<Page>>();
   /** Pages whose tabs VS Code may be about to restore, by their keys. */
-  readonly #awaited = new Map<string, (panel: vscode.WebviewPanel) => void>();
+  readonly #awaited = new Map<string, AwaitedPage>();
 
   constructor(private readonly kind: PageKind<Page>) {}
 
   /** Takes over a tab that VS Code restored; closes one without a key, or whose page is open. */
   async restore(key: string | undefined, panel: vscode.WebviewPanel): Promise<void> {
     const found = key !== undefined && this.#awaited.get(key);
-    if (found) found(panel);
-    else if (key === undefined || this.#pages.has(key)) panel.dispose();
+    if (found) return found.take(panel);
+    for (const { title, take } of this.#awaited.values()) if (title === panel.title) take();
+    if (key === undefined || this.#pages.has(key)) panel.dispose();
     else await this.#open(key, panel);
   }
 
@@ -97,16 +105,21 @@ export class PageTabs<Page extends TabPage> implements Disposable {
    * is shown, and tells no more of it than its title until then.
    */
   async #restored(key: string, title: string): Promise<vscode.WebviewPanel | undefined> {
-    // Its tab looks the same, but is not restored again.
-    if (await this.#isOpen(key, title)) return undefined;
+    const { viewType } = this.kind;
+    // The tabs of open pages look the same, but are not restored again.
+    const open = await this.#countOpen(key, title);
+    if (tabsOf(viewType, title).length <= open) return undefined;
+    const tried = new Set<vscode.Tab>();
+    // A tab may have moved meanwhile.
+    const next = () => tabsOf(viewType, title).find((tab) => !tried.has(tab));
     try {
-      for (const tab of tabsOf(this.kind.viewType, title)) {
+      for (let tab = next(); tab; tab = next()) {
+        tried.add(tab);
         const found = new Promise<vscode.WebviewPanel | undefined>((resolve) => {
-          this.#awaited.set(key, resolve);
+          this.#awaited.set(key, { title, take: resolve });
           setTimeout(() => resolve(undefined), patience);
         });
-        await showTab(tab);
-        const panel = await found;
+        const panel = (await showTab(tab)) ? await found : undefined;
         if (panel) return panel;
       }
     } finally {
@@ -115,11 +128,11 @@ export class PageTabs<Page extends TabPage> implements Disposable {
     return undefined;
   }
 
-  /** True if another page with this title is open. */
-  async #isOpen(key: string, title: string): Promise<boolean> {
+  /** How many other pages with this title are open. */
+  async #countOpen(key: string, title: string): Promise<number> {
     const others = [...this.#pages].filter(([other]) => other !== key);
     const pages = await Promise.all(others.map(([, page]) => page.catch(() => undefined)));
-    return pages.some((page) => page?.panel.title === title);
+    return pages.filter((page) => page?.panel.title === title).length;
   }
 }
 
@@ -146,11 +159,12 @@ function tabsOf(viewType: string, title: string): vscode.Tab[] {
 /** The groups of tabs that VS Code has commands for. */
 const groups = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
-/** Brings a tab to the front. */
-async function showTab(tab: vscode.Tab): Promise<void> {
+/** Brings a tab to the front. Resolves to false where VS Code has no command for its group. */
+async function showTab(tab: vscode.Tab): Promise<boolean> {
   const { tabs, viewColumn } = tab.group;
   const group = groups[viewColumn - 1];
-  if (group === undefined) return;
+  if (group === undefined) return false;
   await vscode.commands.executeCommand(`workbench.action.focus${group}EditorGroup`);
   await vscode.commands.executeCommand('workbench.action.openEditorAtIndex', tabs.indexOf(tab));
+  return true;
 }

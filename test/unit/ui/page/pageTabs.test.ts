@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Uri, WebviewPanel } from 'vscode';
 
 const editor = vi.hoisted(() => {
@@ -137,16 +137,43 @@ test('a page from before a reload is shown in its own tab, which keeps what it h
   expect(editor.opened).toEqual([]);
 });
 
-test('the tab of another server of the same name stays', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { tabs } = newTabs();
-  addTab(1, 'a');
-  const other = editor.newPanel('a');
-  editor.restore.push(() => void tabs.restore('user/a', other as unknown as WebviewPanel));
-  const shown = tabs.show('folder/a');
-  await vi.waitFor(() => expect(tabs.get('user/a')).toBeDefined());
-  await vi.runAllTimersAsync();
-  expect(await shown).toMatchObject({ key: 'folder/a', panel: editor.opened[0] });
-  expect(other.isClosed).toBe(false);
+describe('where time stands still', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('the tab of another server of the same name stays, and the own one is shown after it', async () => {
+    const { tabs } = newTabs();
+    addTab(1, 'a');
+    addTab(1, 'a');
+    const [other, own] = [editor.newPanel('a'), newPanel('a')];
+    editor.restore.push(() => {
+      void tabs.restore('user/a', other as unknown as WebviewPanel);
+      // It moved.
+      editor.groups[0]?.tabs.unshift({});
+    });
+    editor.restore.push(() => void tabs.restore('folder/a', own));
+    expect(await tabs.show('folder/a')).toMatchObject({ key: 'folder/a', panel: own });
+    expect(editor.commands.at(-1)).toEqual(['workbench.action.openEditorAtIndex', 2]);
+    expect(other.isClosed).toBe(false);
+    expect(editor.opened).toEqual([]);
+  });
+
+  test('a page whose tab is in a group that VS Code has no command for is opened at once', async () => {
+    const { tabs } = newTabs();
+    addTab(9, 'a');
+    expect(await tabs.show('folder/a')).toMatchObject({ panel: editor.opened[0] });
+  });
+
+  test('a tab is restored beside the open page of another server of the same name', async () => {
+    const { tabs } = newTabs();
+    addTab(1, 'a');
+    await tabs.restore('user/a', newPanel('a'));
+    addTab(2, 'a');
+    const own = newPanel('a');
+    editor.restore.push(
+      () => void vi.advanceTimersToNextTimer(),
+      () => void tabs.restore('folder/a', own),
+    );
+    expect(await tabs.show('folder/a')).toMatchObject({ panel: own });
+  });
 });
