@@ -159,7 +159,8 @@ export class Restarts {
     // A reloading window cannot read or store credentials. When it is back, the server must still
     // be trying. A server that has ever been up is waited for without end, because the network may come
     // back. Waiting costs little, because no process comes and goes meanwhile.
-    const passes = error.code === 'signInNoWindow' || (this.#hasRun && this.#isAway(error));
+    const isAway = this.#hasRun && this.#isAway(error, uptime);
+    const passes = error.code === 'signInNoWindow' || isAway;
     if (limits.maxCrashes > 0 && passes) {
       this.#outage = this.#outage.crashed(now, uptime);
       return retryLater(this.#outage.retry(Math.random()), error);
@@ -189,10 +190,13 @@ export class Restarts {
     this.#timer = undefined;
   }
 
-  /** True for a server out of reach, also behind a forwarder that accepts connections and closes them. */
-  #isAway(error: Reason): boolean {
-    const isClosed = this.server.isRemote === true && error.code === 'connectionClosed';
-    return isClosed || isOutOfReach(error);
+  /**
+   * True for a server out of reach, also behind a forwarder that accepts connections and closes them. One that came up
+   * before its connection was closed has crashed.
+   */
+  #isAway(error: Reason, uptime: number): boolean {
+    const isClosed = uptime === 0 && error.code === 'connectionClosed';
+    return (isClosed && this.server.isRemote === true) || isOutOfReach(error);
   }
 
   #limitsOf({ maxCrashes }: StartOptions): RestartLimits {

@@ -94,6 +94,16 @@ test('waits without end for a remote server whose forwarder closes connections, 
   expect(ends).toEqual(['retryLater', 'fail']);
 });
 
+test('gives up a remote server that closes its connection each time after it came up', () => {
+  const restarts = wanted({}, { isRemote: true });
+  const kinds = [1, 2, 3, 4, 5].map(() => {
+    restarts.launching();
+    restarts.up();
+    return restarts.crashed({ code: 'connectionClosed' }, 1_000).kind;
+  });
+  expect(kinds).toEqual(['retryLater', 'retryLater', 'retryLater', 'retryLater', 'fail']);
+});
+
 test('waits without end for a window that stores credentials, also before the first start', () => {
   const noWindow: Reason = { code: 'signInNoWindow' };
   expect(new Set(failing(wanted(), noWindow, 50))).toEqual(new Set(['retryLater']));
