@@ -171,8 +171,10 @@ export class ClientSession implements Disposable {
       signOut: ({ id }, abort) => this.#command(id, (handle) => this.#signOut(handle, abort)),
 
       catalog: async ({ id }) => this.#find(id).catalog.peek() ?? emptyCatalog,
-      logs: async ({ id }) =>
-        (this.#find(id).log?.entries() ?? []).map((entry) => ({ id, ...entry })),
+      logs: async ({ id }) => {
+        this.#notifier.log.flush();
+        return (this.#find(id).log?.entries() ?? []).map((entry) => ({ id, ...entry }));
+      },
       stateHistory: async ({ id }) => [...this.#find(id).history],
       toolUsage: async ({ id }) => (await this.#find(id).toolUse()) ?? null,
       figures: async ({ id }) => {

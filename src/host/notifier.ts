@@ -128,6 +128,11 @@ export class LogNotifier implements Disposable {
     this.#lines.add(entry);
   }
 
+  /** Sends what waits at once, so that lines which a response has do not come again after it. */
+  flush(): void {
+    this.#lines.flush();
+  }
+
   dispose(): void {
     this.#lines.dispose();
   }

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Gateway } from '../../../src/gateway/gateway';
 import { externalClientRequests } from '../../../src/ipc/externalClients';
-import { newHost, reachOf, windowOf } from '../../support/hostFixture';
+import { attach, newHost, reachOf, windowOf } from '../../support/hostFixture';
+import { scriptedConnect } from '../../support/scriptedConnection';
 
 const echo = [{ id: 'folder:a/echo', name: 'echo', launchVersion: '1' }];
 
@@ -137,4 +138,30 @@ test('a host without a client ends as soon as another one takes its windows', as
   window.dispose();
   await vi.waitFor(() => expect(onDeserted).toHaveBeenCalledOnce());
   await host.stop();
+});
+
+test('a line that the log of a server has does not come again after it', async () => {
+  const { connect, opened } = scriptedConnect();
+  const host = newHost({ connect });
+  onTestFinished(() => host.stop());
+  const id = 'folder:a/echo';
+  const command = { command: 'echo', args: [], cwd: '/', env: {}, baseEnv: {} };
+  const client = await attach(host, { [id]: { type: 'stdio', ...command } });
+  onTestFinished(() => client.end());
+  await client.start(id, true);
+  const came: string[] = [];
+  client.onLog(({ text }) => void came.push(text));
+  const asked = client.send('logs', { id }).then((stored) => {
+    came.push('answer');
+    return stored.map(({ text }) => text);
+  });
+  for (let line = 0; line < 20; line++) {
+    opened[0]?.options.onLog({ level: 'info', text: `line ${line}` });
+    await nextTurn();
+  }
+  await vi.waitFor(() => expect(came).toContain('line 19'));
+  const stored = await asked;
+  expect(came.filter((text, at) => at >= came.indexOf('answer') && stored.includes(text))).toEqual(
+    [],
+  );
 });
