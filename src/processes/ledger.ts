@@ -161,6 +161,11 @@ export class Ledger implements ProcessRegistry {
     return this.#entries.values();
   }
 
+  /** True if the file names them all. */
+  get isWhole(): boolean {
+    return this.#deadLines !== undefined;
+  }
+
   newMark(): string {
     if (this.#deadLines === undefined) this.#attempt(() => this.#rewrite());
     this.#marks += 1;

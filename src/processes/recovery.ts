@@ -47,10 +47,11 @@ export class Recovery implements ProcessRegistry, Disposable {
 
   /**
    * Leaves all processes to the watchdog, which sends SIGTERM first, because `docker run` passes it on. Where none
-   * runs, kills every process group without waiting, because a host that ends by a bug has no time.
+   * runs, or its ledger does not name them all, kills every process group without waiting, because a host that ends by
+   * a bug has no time.
    */
   abandon(): void {
-    if (this.#watchdog.isRunning) return;
+    if (this.#watchdog.isRunning && this.#ledger.isWhole) return;
     for (const entry of this.#ledger.entries) {
       const target = process.platform === 'win32' ? entry.pid : -entry.pid;
       if (!hasHeir(entry)) reaches(target, 'SIGKILL');

@@ -166,11 +166,11 @@ describe.skipIf(process.platform !== 'linux')('reaping', () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a host that ends by a bug leaves its servers to the watchdog, and kills them where none runs',
+  'a host that ends by a bug leaves its servers to the watchdog, and kills them where none runs or knows them',
   async () => {
-    const abandoned = async (watchdog: string): Promise<RecordedProcess> => {
+    const abandoned = async (watchdog: string, ledgers = folder): Promise<RecordedProcess> => {
       const server = await sleeper();
-      const recovery = new Recovery(folder, watchdog, () => undefined);
+      const recovery = new Recovery(ledgers, watchdog, () => undefined);
       const mark = recovery.newMark();
       const entry = recovery.add({ pid: server.pid, mark, command: 'sleep', args: ['600'] });
       recovery.abandon();
@@ -182,7 +182,8 @@ test.skipIf(process.platform === 'win32')(
     writeFileSync(watchdog, '');
     const left = await abandoned(watchdog);
     const killed = await abandoned(path.join(folder, 'none.js'));
-    await vi.waitFor(() => expect(running(left, killed)).toEqual([true, false]));
+    const unknown = await abandoned(watchdog, path.join(watchdog, 'no folder'));
+    await vi.waitFor(() => expect(running(left, killed, unknown)).toEqual([true, false, false]));
   },
 );
 
