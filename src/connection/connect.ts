@@ -132,7 +132,8 @@ async function open(
       throw new UserError('timedOut', args);
     }
     const { lost } = connection;
-    if (lost) throw UserError.from(lost, { cause: error });
+    // A refusal says more than the end after it.
+    if (lost && !hasCode(error, 'serverError')) throw UserError.from(lost, { cause: error });
     throw asUserError(error);
   } finally {
     starting = false;

@@ -168,6 +168,16 @@ describe('a legacy stdio server', () => {
     expect(starts(journal)).toBe(3);
   });
 
+  test('that refuses to come up and then ends is told by its refusal', async () => {
+    const { connection: old } = await started({});
+    const failure = 'The licence has expired';
+    const options = { failing: ['initialize'], exitOn: 'server/discover', failure };
+    await expect(started(options, { known: old.handshake })).rejects.toMatchObject({
+      code: 'serverError',
+      args: { message: failure },
+    });
+  });
+
   test('that has become modern is found out at once', async () => {
     const { connection: old } = await started({});
     const { connection, journal } = await started({ era: 'modern' }, { known: old.handshake });
