@@ -5,7 +5,7 @@ import { defaultStopTimes, type StopTimes } from '../processes/serverProcess';
 import type { Connect, Connection, ConnectionLog, ConnectOptions } from './connection';
 import { asUserError } from './failures';
 import { McpConnection } from './mcpConnection';
-import { endedOnProbe } from './negotiate';
+import { endedOnProbe, type Asking } from './negotiate';
 import { StartClock } from './timeouts';
 import { StdioTransport } from './transports/stdioTransport';
 import type { Transport } from './transports/transport';
@@ -22,30 +22,38 @@ const longestDownload = 600_000;
 const noProgramExits: readonly unknown[] = [126, 127, 9009];
 
 /**
- * Makes a {@link Connect}. An `http` server that refuses is tried again over HTTP+SSE. A process that exits on
- * `server/discover` is started once more without it. `stopTimes` is evaluated when a server is to end.
+ * Makes a {@link Connect}. An `http` server that refuses is tried again over HTTP+SSE. A process that ends before it has
+ * answered `server/discover` is started once more without it, as some servers exit on it. `stopTimes` is evaluated when
+ * a server is to end.
  */
 export function connectWith(
   registry: ProcessRegistry,
   stopTimes: () => StopTimes = () => defaultStopTimes,
 ): Connect {
-  /** Launches whose process exited on `server/discover` and came up without it. */
-  const exitedOnProbe = new WeakSet<ResolvedLaunch>();
+  /** Launches whose last try ended both with `server/discover` and without it, so that one process a try will do. */
+  const endedBoth = new WeakSet<ResolvedLaunch>();
   const openStdio = async (launch: ResolvedStdio, options: ConnectOptions): Promise<Connection> => {
-    const start = (asks: boolean): Promise<Connection> =>
-      open((onLog) => new StdioTransport(launch, registry, onLog, stopTimes), { ...options, asks });
-    if (exitedOnProbe.has(launch)) return start(false);
-    try {
-      return await start(true);
-    } catch (error) {
-      if (!hasEndedOnProbe(error)) throw error;
-      const text = 'Ended when it was asked server/discover; started again for earlier protocols.';
-      options.onLog({ level: 'info', text });
-      const connection = await start(false);
-      // A server that knows the modern era has ended for another reason.
-      const isModern = [options.known, connection.handshake].some((one) => one?.era === 'modern');
-      if (!isModern) exitedOnProbe.add(launch);
+    const start = (how: Asking): Promise<Connection> =>
+      open((onLog) => new StdioTransport(launch, registry, onLog, stopTimes), {
+        ...options,
+        ...how,
+      });
+    if (endedBoth.has(launch)) {
+      const connection = await start({ asks: false });
+      endedBoth.delete(launch);
       return connection;
+    }
+    try {
+      return await start({});
+    } catch (error) {
+      if (!mayEndOnProbe(error)) throw error;
+    }
+    options.onLog({ level: 'info', text: '', reason: { code: 'startedUnasked' } });
+    try {
+      return await start({ asks: false, isProof: true });
+    } catch (error) {
+      if (hasCode(error, 'exited')) endedBoth.add(launch);
+      throw error;
     }
   };
   return async (launch, options) => {
@@ -61,11 +69,8 @@ export function connectWith(
   };
 }
 
-/**
- * True if a process exited on `server/discover`, as some servers do before `initialize`; a process that fails to
- * start looks the same once.
- */
-function hasEndedOnProbe(error: unknown): boolean {
+/** True if a process ended before it answered `server/discover`; it may exit on that, or fail to start. */
+function mayEndOnProbe(error: unknown): boolean {
   if (!hasCode(error, 'exited')) return false;
   const { exit } = error.args;
   return exit !== undefined && !noProgramExits.includes(exit) && endedOnProbe(error.cause);
@@ -99,7 +104,7 @@ async function openRemote(
 /** Starts a connection within its time limits. Output of the process counts as activity until it is up. */
 async function open(
   transportTo: (onLog: (entry: ConnectionLog) => void) => Transport,
-  options: ConnectOptions & { readonly asks?: boolean },
+  options: ConnectOptions & Asking,
 ): Promise<Connection> {
   const limits = {
     silence: options.initializeTimeout,

@@ -17,7 +17,7 @@ import type {
 import { type Era, LegacyEra, ModernEra } from './eras';
 import { asUserError, isOutOfReach } from './failures';
 import { logText, logEntryOf } from './logEntries';
-import { negotiate } from './negotiate';
+import { negotiate, type Asking } from './negotiate';
 import { Peer, type PendingRequest, type OpenRequest } from './peer';
 import { readCatalog } from './readCatalog';
 import { IncomingRequests } from './incomingRequests';
@@ -43,13 +43,11 @@ const changedLists: Readonly<Record<string, ListName>> = {
   'notifications/resources/list_changed': 'resources',
 };
 
-export interface McpOptions extends Pick<
-  ConnectOptions,
-  'onLog' | 'noteWork' | 'traffic' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
-> {
-  /** `false`: `server/discover` is not sent. */
-  readonly asks?: boolean | undefined;
-}
+export type McpOptions = Asking &
+  Pick<
+    ConnectOptions,
+    'onLog' | 'noteWork' | 'traffic' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
+  >;
 
 /**
  * A connection of either era over any transport. {@link Peer} pairs requests with responses over a {@link Transport}.
@@ -138,10 +136,10 @@ export class McpConnection implements Connection {
   /** Does the handshake of the server's era. Rejects as {@link negotiate} does; the transport stays open then. */
   async greet(signal: AbortSignal): Promise<void> {
     const { transport, options } = this;
-    const { known, client, asks } = options;
+    const { known, client, asks, isProof } = options;
     const capabilities = client?.capabilities ?? {};
     const probeTimeout = known?.era === 'modern' ? knownProbeTimeout : usualProbeTimeout;
-    const how = { transport, capabilities, known, asks, probeTimeout, signal };
+    const how = { transport, capabilities, known, asks, isProof, probeTimeout, signal };
     const handshake = await negotiate(this.#peer, how);
     // The handshake is stored, compared, and sent to every window.
     if (JSON.stringify(handshake).length > longestHandshake) {

@@ -12,14 +12,20 @@ import type { Transport } from './transports/transport';
 /** The lifetime of a stored verdict "legacy", in milliseconds. It ends, because a server may learn the modern era. */
 const verdictLife = 3 * 24 * 60 * 60_000;
 
+/** Whether a server is asked for its era. */
+export interface Asking {
+  /** `false`: `initialize` comes first, because the process has ended before it answered `server/discover`. */
+  readonly asks?: boolean | undefined;
+  /** True if it did so just now, so that an answer to `initialize` proves the legacy era. */
+  readonly isProof?: boolean | undefined;
+}
+
 /** Options of a negotiation. */
-export interface Negotiation {
+export interface Negotiation extends Asking {
   readonly transport: Pick<Transport, 'kind' | 'setProtocolVersion'>;
   /** The declared client capabilities. */
   readonly capabilities: McpObject;
   readonly known?: Handshake | undefined;
-  /** `false`: `server/discover` is not sent, because the process exits on it. */
-  readonly asks?: boolean | undefined;
   /** Silence after `server/discover`, in milliseconds, after which `initialize` is sent as well. */
   readonly probeTimeout: number;
   readonly signal: AbortSignal;
@@ -28,17 +34,17 @@ export interface Negotiation {
 /**
  * Finds out the era of a server and does its handshake over one connection (2026-07-28, "Versioning").
  * `server/discover` comes first, then `initialize` on a refusal or a silence. The verdict is stored with the
- * handshake. A server with a recent verdict "legacy" gets `initialize` at once, as one that exits on the question does;
+ * handshake. A server with a recent verdict "legacy" gets `initialize` at once, as one that ended on the question does;
  * a refusal of that starts over.
  * @throws UserError of the request that failed, `protocolError` where there is no common version, `servesItself`.
  */
 export async function negotiate(peer: Peer, how: Negotiation): Promise<Handshake> {
-  const { known, transport, asks = true } = how;
+  const { known, transport, asks = true, isProof } = how;
   if (transport.kind === 'sse') return initialize(peer, how);
   const wasModern = known?.era === 'modern';
   if (asks && (!known || wasModern || !isFresh(known))) return askFirst(peer, how);
-  // A server that was modern may have exited for another reason than the question.
-  const verdictAt = wasModern ? undefined : Date.now();
+  // A server that was modern may have ended for another reason than the question.
+  const verdictAt = isProof && !wasModern ? Date.now() : undefined;
   try {
     const handshake = await initialize(peer, how);
     return { ...handshake, checkedAt: asks ? known?.checkedAt : verdictAt };

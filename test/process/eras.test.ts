@@ -123,14 +123,26 @@ test.each([
   expect(result).toMatchObject({ content: [{ type: 'text' }] });
 });
 
-test.each(['modern', 'dual'] as const)(
-  'a server (%s) that failed to start for another reason is asked for its era again',
-  async (era) => {
-    const launch = fakeStdio({ era, exitAtStart: 1, goodFromStart: 3, journal: newJournal() });
-    await expect(open(launch)).rejects.toMatchObject({ code: 'exited' });
-    expect((await open(launch)).handshake.era).toBe('modern');
-  },
-);
+test('a server that failed to start for another reason is started once by the next try', async () => {
+  const journal = newJournal();
+  const launch = fakeStdio({ era: 'modern', exitAtStart: 1, goodFromStart: 3, journal });
+  await expect(open(launch)).rejects.toMatchObject({ code: 'exited' });
+  expect((await open(launch)).handshake.era).toBe('modern');
+  expect(starts(journal)).toBe(3);
+});
+
+test('a server of both eras that failed to start for another reason is asked once it was up', async () => {
+  const launch = fakeStdio({
+    era: 'dual',
+    exitAtStart: 1,
+    goodFromStart: 3,
+    journal: newJournal(),
+  });
+  await expect(open(launch)).rejects.toMatchObject({ code: 'exited' });
+  const { handshake: known } = await open(launch);
+  expect(known).toMatchObject({ era: 'legacy', checkedAt: undefined });
+  expect((await open(launch, { known })).handshake.era).toBe('modern');
+});
 
 describe('a legacy stdio server', () => {
   const started = async (
@@ -158,14 +170,6 @@ describe('a legacy stdio server', () => {
     const again = await started({ exitOn: 'server/discover' }, { known });
     expect(again.connection.handshake.checkedAt).toBe(known.checkedAt);
     expect(starts(again.journal)).toBe(1);
-  });
-
-  test('that ends on the question is started once by the same launch', async () => {
-    const journal = newJournal();
-    const launch = fakeStdio({ exitOn: 'server/discover', journal });
-    await open(launch);
-    await open(launch);
-    expect(starts(journal)).toBe(3);
   });
 
   test('that refuses to come up and then ends is told by its refusal', async () => {

@@ -255,6 +255,9 @@ export const serverReasonTexts: ReasonTable = {
   // Entries of a log
   serverReady: { says: 'Connected to {name}[ {version}], protocol {protocol}.' },
   serverStopped: { says: 'Stopped.' },
+  startedUnasked: {
+    says: 'Ended before it answered; started again without server/discover.',
+  },
   catalogChanged: {
     says: 'It offers something else than before. Tools added: {added}, removed: {removed}, changed: {changed} ({names}).',
   },

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import { endedOnProbe, negotiate } from '../../../src/connection/negotiate';
+import { endedOnProbe, negotiate, type Asking } from '../../../src/connection/negotiate';
 import { Peer } from '../../../src/connection/peer';
 import { discovery, initializeResult } from '../../../src/gateway/handshakeResult';
 import { MergedServer } from '../../../src/gateway/merged/mergedServer';
@@ -24,7 +24,7 @@ const silent = {
 
 async function greet(
   server: MemoryServer,
-  more: { known?: Handshake; asks?: boolean; probeTimeout?: number } = {},
+  more: Asking & { known?: Handshake; probeTimeout?: number } = {},
 ): Promise<Handshake> {
   const peer = new Peer(server, silent);
   await peer.start();
@@ -337,10 +337,12 @@ test('a slow server of the legacy era that refuses a modern version is greeted w
 
 test('a server that does not stand to be asked is remembered as legacy', async () => {
   const server = new MemoryServer('stdio', { initialize: legacyGreeting });
-  const handshake = await greet(server, { asks: false });
+  const handshake = await greet(server, { asks: false, isProof: true });
   expect(handshake).toMatchObject({ era: 'legacy', instructions: 'Old.' });
   expect(handshake.checkedAt).toBeTypeOf('number');
   expect(server.methods).toEqual(['initialize', 'notifications/initialized']);
+  // One that failed before may have done so for another reason.
+  expect(await greet(server, { asks: false })).toMatchObject({ checkedAt: undefined });
 });
 
 test.each([
@@ -358,6 +360,6 @@ test.each([
 
 test('a server that was modern is not remembered as legacy where it ended on the question', async () => {
   const server = new MemoryServer('stdio', { initialize: legacyGreeting });
-  const handshake = await greet(server, { asks: false, known: known('modern') });
+  const handshake = await greet(server, { asks: false, isProof: true, known: known('modern') });
   expect(handshake).toMatchObject({ era: 'legacy', checkedAt: undefined });
 });
