@@ -349,7 +349,8 @@ export class ServerHandle implements ToolsForModels {
     await attempt.done;
     // Another launch took its place, and is waited for instead.
     const isReplaced = attempt.signal.aborted && this.#attempt !== undefined;
-    const asksAgain = joined && gesture && !joined.gesture && needsGesture(this.state.peek());
+    const addsGesture = joined !== undefined && gesture && !joined.gesture;
+    const asksAgain = addsGesture && needsGesture(this.state.peek(), joined.hasFailed);
     if (isReplaced || asksAgain) await this.#attemptStart(gesture, priority);
   }
 
@@ -417,16 +418,16 @@ export class ServerHandle implements ToolsForModels {
     }
   }
 
-  async #startSupervisor(
-    answer: Resolved,
-    { gesture, priority, signal }: StartAttempt,
-  ): Promise<void> {
+  async #startSupervisor(answer: Resolved, attempt: StartAttempt): Promise<void> {
+    const { gesture, priority, signal } = attempt;
     const supervisor = this.#lease.acquire(this.#shared(answer), this.#knowledge.known);
     this.#knowledge.learnFrom(supervisor);
     if (priority === 'awaited') supervisor.prioritize();
+    const { failures } = supervisor;
     const started = supervisor.start(gesture, () => this.options);
     this.#ownState.value = undefined;
     await started;
+    attempt.hasFailed = supervisor.failures > failures;
     if (gesture) await this.#signIn(false, signal);
   }
 
@@ -477,6 +478,8 @@ export class ServerHandle implements ToolsForModels {
 class StartAttempt {
   readonly #abort = new AbortController();
   priority: StartPriority = 'background';
+  /** True once its launch of the server has failed. */
+  hasFailed = false;
   /** Resolves when the attempt has ended, well or not, or was cancelled. */
   readonly done: Promise<void>;
 
@@ -505,10 +508,15 @@ function launchIdentity({ launchVersion, file, folder, options }: Declaration): 
 /** Failures after which only a person starts a server. */
 const restingCodes: readonly string[] = ['crashLoop', 'frozeHost', 'crashedHost'];
 
-/** True if a start without a gesture did nothing: it must not open a dialog, nor overrule the policy. */
-function needsGesture(state: ServerState): boolean {
+/**
+ * True if a start without a gesture did nothing: it must not open a dialog, nor overrule the policy. `hasFailed`: it
+ * launched the server, which counts for all.
+ */
+function needsGesture(state: ServerState, hasFailed: boolean): boolean {
+  if (state.kind === 'blocked') return true;
+  if (hasFailed) return false;
   if (state.kind === 'failed') return restingCodes.includes(state.error.code);
-  return state.kind === 'blocked';
+  return state.kind === 'backingOff';
 }
 
 /** A gesture makes a start awaited, because a person waits for it. */

@@ -154,6 +154,10 @@ export class Supervisor implements Disposable {
   get restarts(): ReadonlySignal<number> {
     return this.#restarts.count;
   }
+  /** Failed starts and crashes so far. */
+  get failures(): number {
+    return this.#restarts.failures;
+  }
   get catalog(): ReadonlySignal<Catalog | undefined> {
     return this.#catalog.catalog;
   }

@@ -90,18 +90,28 @@ test('the end of a tool call wakes the reader of the lists', async () => {
   expect(wake).toHaveBeenCalledOnce();
 });
 
-test('a start of a person that joins one of nobody starts a server that was given up', async () => {
-  let starts = 0;
-  const connect: Connect = async () => {
-    starts += 1;
-    throw new UserError('exited', { exit: 3 });
-  };
-  const host = newHost({ connect, restart: restartsAfter(1, 1, 1) });
-  onTestFinished(() => host.stop());
-  const client = await attach(host, { [till]: stdio('till') });
-  onTestFinished(() => client.end());
-  await client.start(till, false);
-  expect(stateOf(client, till)).toMatchObject({ error: { code: 'crashLoop' } });
-  await Promise.all([client.start(till, false), client.start(till, true)]);
-  expect(starts).toBe(2);
-});
+test.each([
+  ['was given up', 'failed', 1],
+  ['waits for its retry', 'backingOff', 5],
+])(
+  'a start of a person that joins one of nobody starts a server that %s, once',
+  async (_, kind, maxCrashes) => {
+    let starts = 0;
+    const connect: Connect = async () => {
+      starts += 1;
+      throw new UserError('exited', { exit: 3 });
+    };
+    const host = newHost({ connect, restart: restartsAfter(600_000, 600_000, maxCrashes) });
+    onTestFinished(() => host.stop());
+    // Two entries with one launch share a supervisor.
+    const client = await attach(host, { [till]: stdio('till'), [other]: stdio('till') });
+    onTestFinished(() => client.end());
+    const both = (id: string) => Promise.all([client.start(id, false), client.start(id, true)]);
+    // The failure of the first start counts for the person, too.
+    await both(till);
+    expect(stateOf(client, till)).toMatchObject({ kind });
+    expect(starts).toBe(1);
+    await both(other);
+    expect(starts).toBe(2);
+  },
+);
