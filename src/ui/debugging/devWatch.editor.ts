@@ -2,8 +2,10 @@ import { effect, untracked } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
-import { watchLimit, watchWindow } from '../../client/watchPolicy';
+import { watchLimit, watchWindow, type WatchDecision } from '../../client/watchPolicy';
 import type { Workspace } from '../../client/workspace';
+import { isUp } from '../../ipc/serverStates';
+import type { ServerState } from '../../ipc/state';
 import { t } from '../text/texts';
 
 /** Milliseconds in which changed files are taken as one, since a build writes many. */
@@ -15,6 +17,11 @@ export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel)
   const watches = new Map<string, Disposable>();
   /** The file that changed last while its server was starting, by the id of the server. */
   const late = new Map<string, string>();
+  /**
+   * Servers that were restarted for such a file, until that start is over, by whether it has begun. A server that
+   * writes what it watches while it starts would restart after every start.
+   */
+  const repeated = new Map<string, boolean>();
   store.add(() => {
     for (const watch of watches.values()) watch.dispose();
   });
@@ -39,28 +46,36 @@ export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel)
   store.add(
     effect(() => {
       const entries = model.entries.value;
+      const stateOf = (id: string): ServerState | undefined => entries.get(id)?.snapshot.state;
+      for (const [id, hasBegun] of repeated) {
+        if (stateOf(id)?.kind === 'starting') repeated.set(id, true);
+        else if (hasBegun) repeated.delete(id);
+      }
       for (const [id, file] of late) {
-        const state = entries.get(id)?.snapshot.state;
+        const state = stateOf(id);
         if (state?.kind === 'starting') continue;
         late.delete(id);
-        if (state) untracked(() => changed(id, file));
+        // A start that has failed is tried again as after a crash, or not at all.
+        if (!state || !isUp(state)) continue;
+        if (untracked(() => changed(id, file)) === 'restart') repeated.set(id, false);
       }
     }),
   );
   return store;
 
-  function changed(id: string, file: string): void {
+  function changed(id: string, file: string): WatchDecision {
     const decision = model.fileChanged(id);
-    if (decision === 'later') late.set(id, file);
+    if (decision === 'later' && !repeated.has(id)) late.set(id, file);
     const args = { server: id, file, count: watchLimit, seconds: watchWindow };
     if (decision === 'restart') log.info(t('entryRestartedByFile', args));
     else if (decision === 'pause') log.warn(t('watchPaused', args));
+    return decision;
   }
 }
 
 function watchFiles(
   { id, dev, source }: Definition,
-  changed: (id: string, file: string) => void,
+  changed: (id: string, file: string) => unknown,
 ): Disposable {
   const store = new DisposableStore();
   let timer: NodeJS.Timeout | undefined;

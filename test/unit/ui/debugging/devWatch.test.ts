@@ -46,8 +46,11 @@ afterEach(() => {
   listeners.length = 0;
 });
 
-/** A server that goes through these states, and whose file is saved in the first one; the restarts in each state. */
-function restartsIn(states: readonly ServerState[]): readonly number[] {
+/**
+ * A server that goes through these states, and whose file is saved in the first one, or in all of them in which it
+ * starts; the restarts in each state.
+ */
+function restartsIn(states: readonly ServerState[], isWriting = false): readonly number[] {
   const of = (state?: ServerState) => entries([file], state && { till: snapshot(state) });
   const shown = signal(of(states[0]));
   let restarts = 0;
@@ -62,10 +65,14 @@ function restartsIn(states: readonly ServerState[]): readonly number[] {
   };
   const log = { info: vi.fn(), warn: vi.fn() };
   const watch = registerDevWatch(model as unknown as Workspace, log as unknown as LogOutputChannel);
-  for (const listener of listeners) listener({ fsPath: '/home/ann/shop/src/till.js' });
-  vi.advanceTimersByTime(300);
+  const save = () => {
+    for (const listener of listeners) listener({ fsPath: '/home/ann/shop/src/till.js' });
+    vi.advanceTimersByTime(300);
+  };
+  save();
   const counts = states.map((state) => {
     shown.value = of(state);
+    if (isWriting && state.kind === 'starting') save();
     return restarts;
   });
   watch.dispose();
@@ -80,4 +87,19 @@ test('a file that is saved while its server starts restarts it once, when the st
 
 test('a file that is saved before its server is launched restarts nothing', () => {
   expect(restartsIn([starting('queued'), starting('listing'), running])).toEqual([0, 0, 0]);
+});
+
+test('a server that writes its file at every start restarts once', () => {
+  const start = [starting('initializing'), running];
+  expect(restartsIn([...start, ...start, running], true)).toEqual([0, 1, 1, 1, 1]);
+  // What is saved during another start counts.
+  const counts = restartsIn([...start, ...start, ...start], true);
+  expect(counts).toEqual([0, 1, 1, 1, 1, 2]);
+});
+
+test.each<ServerState>([
+  { kind: 'failed', error: { code: 'exited' } },
+  { kind: 'backingOff', attempt: 2, retryAt: 9, error: { code: 'exited' } },
+])('a file that is saved during a start that fails restarts nothing: $kind', (state) => {
+  expect(restartsIn([starting('initializing'), state, running])).toEqual([0, 0, 0]);
 });
