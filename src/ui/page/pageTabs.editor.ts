@@ -105,10 +105,10 @@ export class PageTabs<Page extends TabPage> implements Disposable {
    * is shown, and tells no more of it than its title until then.
    */
   async #restored(key: string, title: string): Promise<vscode.WebviewPanel | undefined> {
-    const { viewType } = this.kind;
+    const { viewType, titleOf } = this.kind;
     // The tabs of open pages look the same, but are not restored again.
-    const open = await this.#countOpen(key, title);
-    if (tabsOf(viewType, title).length <= open) return undefined;
+    const others = [...this.#pages.keys()].filter((one) => one !== key && titleOf(one) === title);
+    if (tabsOf(viewType, title).length <= others.length) return undefined;
     const tried = new Set<vscode.Tab>();
     // A tab may have moved meanwhile.
     const next = () => tabsOf(viewType, title).find((tab) => !tried.has(tab));
@@ -126,13 +126,6 @@ export class PageTabs<Page extends TabPage> implements Disposable {
       this.#awaited.delete(key);
     }
     return undefined;
-  }
-
-  /** How many other pages with this title are open. */
-  async #countOpen(key: string, title: string): Promise<number> {
-    const others = [...this.#pages].filter(([other]) => other !== key);
-    const pages = await Promise.all(others.map(([, page]) => page.catch(() => undefined)));
-    return pages.filter((page) => page?.panel.title === title).length;
   }
 }
 

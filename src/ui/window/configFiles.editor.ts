@@ -174,10 +174,7 @@ export class ConfigFiles implements Disposable {
 
   #readAfter(file: string, pause: number): void {
     clearTimeout(this.#timers.get(file));
-    const read = (): void => {
-      this.#timers.delete(file);
-      void this.#sequencer.run(() => this.#read());
-    };
+    const read = (): void => void this.#sequencer.run(() => this.#read());
     this.#timers.set(file, setTimeout(read, pause));
   }
 
