@@ -59,7 +59,11 @@ test('a server that was given up was not started by a window that comes later', 
   const client = await hosts.attach(host, { [id]: launch });
   await client.start(id, true);
   await isKind(client, 'failed');
-  const expected = ['Starting', expect.stringMatching(/^Failed \| failed \| .*exit code 3/)];
+  const expected = [
+    'Starting',
+    'Ended before it answered; started again without server/discover.',
+    expect.stringMatching(/^Failed \| failed \| .*exit code 3/),
+  ];
   expect(await lines(client)).toEqual(expected);
   const later = await hosts.attach(host, { [id]: launch });
   await later.start(id, false);
