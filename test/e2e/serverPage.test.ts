@@ -300,6 +300,8 @@ test('each process of a server is shown with what it takes, and without secrets'
 });
 
 test('the page stays as it was in a window that is loaded anew', async () => {
+  await open('broken');
+  await page.open('Configuration');
   await open('everything');
   await page.open('Tools');
   await page.choose('get-sum');
@@ -319,6 +321,7 @@ test('a page that is opened again takes the place of its tab that was not looked
   await expect.poll(() => tab('broken').count()).toBe(1);
   await open('broken');
   expect(await tab('broken').count()).toBe(1);
+  await page.body.getByRole('tab', { name: 'Configuration', selected: true }).waitFor();
   await open('everything');
   expect(await tab('everything').count()).toBe(1);
 });
