@@ -24,9 +24,9 @@ describe('a result of 11 MB while another call runs', () => {
   it.each(sdkLines)('closes the connection of $name', { timeout: 90_000 }, async (line) => {
     await using client = await line.stdio(launch);
     await stillWrong(line, async () => {
-      // A busy machine reads so much slowly: the end of the connection must come before the limit.
+      // A busy machine reads so much slowly: the end of the connection must come before the answer and the limit.
       const [other, huge] = await Promise.allSettled([
-        client.call('sleep', { ms: 1_000 }, 60_000),
+        client.call('sleep', { ms: 30_000 }, 60_000),
         client.call('huge', { bytes }, 60_000),
       ]);
       expect(huge.status).toBe('rejected');
