@@ -25,7 +25,7 @@ export class SingleFlight<T> {
   #begin(work: (signal: AbortSignal) => Promise<T>): Underway<T> {
     const abort = new AbortController();
     const underway = { outcome: work(abort.signal), abort, waiting: 0 };
-    // Who comes back after a failure must not join the same work again.
+    // A caller that comes back after a failure must not join the same work again.
     const over = (): void => this.#forget(underway);
     underway.outcome.then(over, over);
     return underway;

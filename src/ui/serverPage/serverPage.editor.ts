@@ -544,7 +544,7 @@ export class ServerPage implements Disposable {
     this.#lines = following;
     const log = await this.#readLog();
     if (this.#lines !== following) return;
-    // Those that came meanwhile are among them.
+    // Lines that came meanwhile are among them.
     following.length = 0;
     const { kind } = this.window.model.host.mode.peek();
     // A host that is attached later may know others.
