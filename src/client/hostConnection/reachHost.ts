@@ -43,7 +43,7 @@ export interface ReachedHost {
  * nothing, whenever a server says much at once. With a maximum of 8, many calls at once outlive two collections, and then
  * all that they refer to stays until a full one. The minimum saves collections while the host starts.
  */
-const youngGeneration = ['--min-semi-space-size=4', '--max-semi-space-size=16'];
+const youngGeneration = ['--min-semi-space-size=8', '--max-semi-space-size=16'];
 
 /** Starts the host process; resolves when it, or one that was faster, takes clients. */
 function launchHost(place: HostLocation, paths: HostPaths, signal: AbortSignal): Promise<void> {
