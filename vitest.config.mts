@@ -43,8 +43,8 @@ const aloneReasons = {
 };
 const alone = Object.keys(aloneReasons).map((name) => `test/process/${name}.test.ts`);
 
-/** Files of test/process that take half of the time of all: a terminal for each test, or limits that are waited for. */
-const slow = ['cli', 'connectAgent', 'quarantine', 'recovery', 'startFailures'].map(
+/** Files of test/process that take more than half of the time of all: a terminal for each test, or limits that are waited for. */
+const slow = ['cli', 'connectAgent', 'quarantine', 'recovery', 'startFailures', 'stdioLife'].map(
   (name) => `test/process/${name}.test.ts`,
 );
 

@@ -29,16 +29,18 @@ import { installServers } from './serversUnderTest.mjs';
  * Lanes, which run side by side. The parts of a lane run one after another.
  */
 
-/** One lane computes, the other mostly waits for an editor: a third would only make both slower. @type {Level} */
+/** Neither lane waits much, so that a third would only make both slower. @type {Level} */
 const quick = [
   [
     { ...part('check', ['check.mjs']), needsNothing: true },
     { ...vitestPart('unit'), needsNothing: true },
     { ...vitestPart('fuzz'), needsNothing: true },
     vitestPart('process'),
+  ],
+  [
+    { ...part('e2e', ['testE2e.mjs', ...quickE2e]), project: 'e2e' },
     part('integration', ['testIntegration.mjs']),
   ],
-  [{ ...part('e2e', ['testE2e.mjs', ...quickE2e]), project: 'e2e' }],
 ];
 
 /** One lane: these tests measure times, or start many processes. @type {Level} */

@@ -1,14 +1,11 @@
 import { setTimeout as reading } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
-import { afterAll, expect, test, vi } from 'vitest';
-import { Chat } from '../support/editor/chat';
+import { afterAll, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { treeAgreesWithChat } from '../support/editor/inChat';
 import { withServer } from '../support/editor/mcpServers';
-import { hostsOf, type EditorWindow } from '../support/editor/openEditor';
 import { clearNotifications } from '../support/editor/notifications';
 import { runCommand } from '../support/editor/runCommand';
-import { Tree } from '../support/editor/tree';
 import { fakeEntry } from '../support/fakeServer/fakeServer';
 import { changeSettings } from '../support/editor/changeSettings';
 import { everythingEntry, everythingTools } from '../support/fakeServer/everything';
@@ -47,18 +44,8 @@ afterAll(() => {
 });
 
 /** Waits until the model is sent what the tree shows, and that these servers are among it. */
-function inChat(step: string, began: number, ...expected: readonly string[]): Promise<void> {
-  return inChatOf(editor, step, began, ...expected);
-}
-
-/** The same for another window. */
-async function inChatOf(
-  window: EditorWindow & { chat: Chat },
-  step: string,
-  began: number,
-  ...expected: readonly string[]
-): Promise<void> {
-  const took = await treeAgreesWithChat(window, editor, { began, expected });
+async function inChat(step: string, began: number, ...expected: readonly string[]): Promise<void> {
+  const took = await treeAgreesWithChat(editor, editor, { began, expected });
   figures.push(`${step} ${took}`);
 }
 
@@ -222,52 +209,4 @@ test('chat may use no MCP servers for a while', async () => {
   const began = performance.now();
   await tree.row('addedrunning · 2 tools').waitFor();
   await inChat('switched on', began, ...started);
-});
-
-test('a second window', async () => {
-  const began = performance.now();
-  const second = await editor.openWindow();
-  try {
-    await new Tree({ page: second }).open();
-    const there = new Chat({ page: second });
-    await there.open();
-    await new Tree({ page: second }).row('addedrunning · 2 tools').waitFor({ timeout: 60_000 });
-    await inChatOf({ page: second, chat: there }, 'second window', began, ...started);
-    await inChat('beside it', performance.now(), ...started);
-  } finally {
-    await second.close();
-  }
-});
-
-test('the host is killed', async () => {
-  const [host] = hostsOf(editor);
-  if (host === undefined) throw new Error('There is no host.');
-  const began = performance.now();
-  process.kill(host, 'SIGKILL');
-  await vi.waitFor(
-    () => {
-      const [next] = hostsOf(editor);
-      expect(next).not.toBe(host);
-      expect(next).toBeDefined();
-    },
-    { timeout: 30_000 },
-  );
-  await tree.row('everythingrunning · ').waitFor({ timeout: 30_000 });
-  await inChat('host killed', began, ...started);
-});
-
-test('the window is reloaded', async () => {
-  await editor.page.reload();
-  await tree.open();
-  await chat.open();
-  await tree.row('everythingrunning · ').waitFor({ timeout: 60_000 });
-  await inChat('reloaded', performance.now(), ...started);
-});
-
-test('the editor is restarted', async () => {
-  await editor.restart();
-  await tree.open();
-  await chat.open();
-  await tree.row('everythingrunning · ').waitFor({ timeout: 60_000 });
-  await inChat('restarted', performance.now(), ...started);
 });
