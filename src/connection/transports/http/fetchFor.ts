@@ -29,15 +29,25 @@ export function fetchFor(
   nearest: Nearness = 2,
 ): HttpFetch {
   const { url, socketPath } = endpointOf(launch.url);
+  const { origin } = url;
   const network = routeOver(launch);
   const own = socketPath === undefined ? network : new Route({}, socketPath);
+  const isOwnNear = own !== network || isLoopback(url.hostname);
   return async (input, { method = 'GET', headers = {}, body, signal } = {}) => {
     const target = typeof input === 'string' ? new URL(input) : input;
-    const isNear = own !== network || isLoopback(target.hostname);
+    const isOwn = target.origin === origin;
+    const route = isOwn ? own : network;
     // Compressing costs more than sending where nothing is far.
+    const isNear = isOwn ? isOwnNear : isLoopback(target.hostname);
     const sent = isNear ? headers : { 'accept-encoding': encodings, ...headers };
-    const first = { url: target, method, headers: sent, body, signal, nearest };
-    return followed(target.origin === url.origin ? own : network, first);
+    let request: HttpRequest = { url: target, method, headers: sent, body, signal, nearest };
+    for (let hop = 0; ; hop += 1) {
+      const answer = await route.send(request);
+      const next = hop < mostRedirects ? redirected(request, answer) : undefined;
+      if (!next) return checked(answer);
+      answer.body.resume();
+      request = next;
+    }
   };
 }
 
@@ -46,17 +56,6 @@ function routeOver({ network = {} }: Pick<ResolvedHttp, 'network'>): Route {
   const route = routes.get(key) ?? new Route(network);
   routes.set(key, route);
   return route;
-}
-
-async function followed(route: Route, first: HttpRequest): Promise<HttpResponse> {
-  let request = first;
-  for (let hop = 0; ; hop += 1) {
-    const answer = await route.send(request);
-    const next = hop < mostRedirects ? redirected(request, answer) : undefined;
-    if (!next) return checked(answer);
-    answer.body.resume();
-    request = next;
-  }
 }
 
 /** The redirected request; a message is only redirected if its method stays. */

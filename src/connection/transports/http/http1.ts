@@ -146,7 +146,7 @@ export interface Http1Options {
   /** The target in the request line. */
   readonly path: string;
   /** The name of the server in errors. */
-  readonly name: string;
+  readonly name: () => string;
 }
 
 /**
@@ -183,7 +183,7 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
       // The server closed a reused connection before it got the request.
       const isStale = outgoing.reusedSocket && cutOffCodes.includes(error.code);
       if (isStale) return resolve(sendOverHttp1(request, options));
-      reject(unreachable(name, error));
+      reject(unreachable(name(), error));
     });
     agent.sendOff(outgoing, body);
   });

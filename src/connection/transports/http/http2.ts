@@ -44,7 +44,7 @@ export class Http2Connection {
   }
 
   /** Like `sendOverHttp1`; `undefined` if the server did not accept the request, so that it can be sent again. */
-  send(request: HttpRequest, name: string): Promise<HttpResponse | undefined> {
+  send(request: HttpRequest, name: () => string): Promise<HttpResponse | undefined> {
     const { url, method, headers, body, signal } = request;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -90,7 +90,7 @@ export class Http2Connection {
         if (answered) return;
         if (signal?.aborted) reject(signal.reason);
         else if (stream.rstCode === NGHTTP2_REFUSED_STREAM) resolve(undefined);
-        else reject(stream.id === undefined ? unreachable(name, error) : cutOff(error));
+        else reject(stream.id === undefined ? unreachable(name(), error) : cutOff(error));
       });
       stream.once('close', () => {
         signal?.removeEventListener('abort', abort);

@@ -61,26 +61,33 @@ export class Route {
     private readonly socketPath?: string,
   ) {}
 
-  /** Sends a request; throws as `sendOverHttp1`, `openTunnel` and `judgedAddress` do. */
-  async send(request: HttpRequest): Promise<HttpResponse> {
+  /** Sends a request; rejects as `sendOverHttp1`, `openTunnel` and `judgedAddress` do. */
+  send(request: HttpRequest): Promise<HttpResponse> {
     const { url } = request;
     const origin = this.#originOf(request);
     const { agent, proxy } = origin;
-    const name = this.socketPath ?? publicUrl(url);
-    const isSecure = url.protocol === 'https:';
-    const path = url.pathname + url.search;
-    if (!isSecure && proxy) return sendThrough(proxy, request, { agent, path, name });
+    const name = (): string => this.socketPath ?? publicUrl(url);
+    const options = { agent, path: url.pathname + url.search, name };
+    if (url.protocol === 'https:') return this.#sendSecurely(request, origin, options);
+    return proxy ? sendThrough(proxy, request, options) : sendOverHttp1(request, options);
+  }
+
+  async #sendSecurely(
+    request: HttpRequest,
+    origin: Origin,
+    options: Http1Options,
+  ): Promise<HttpResponse> {
     const answer =
-      (isSecure && (await this.#sendOverHttp2(request, origin, name))) ||
-      (await sendOverHttp1(request, { agent, path, name }));
-    return proxy ? { ...answer, remoteAddress: undefined } : answer;
+      (await this.#sendOverHttp2(request, origin, options.name)) ??
+      (await sendOverHttp1(request, options));
+    return origin.proxy ? { ...answer, remoteAddress: undefined } : answer;
   }
 
   /** `undefined` if the origin has no HTTP/2. A closed connection is replaced, but not for ever. */
   async #sendOverHttp2(
     request: HttpRequest,
     origin: Origin,
-    name: string,
+    name: () => string,
   ): Promise<HttpResponse | undefined> {
     for (let attempt = 0; attempt < 4; attempt += 1) {
       const http2 = await this.#http2Of(origin, request, name);
@@ -109,7 +116,7 @@ export class Route {
   async #http2Of(
     origin: Origin,
     request: HttpRequest,
-    name: string,
+    name: () => string,
   ): Promise<Http2Connection | undefined> {
     const { signal } = request;
     const http2 = (origin.http2 ??= this.#http2For(origin, request));
@@ -119,7 +126,7 @@ export class Route {
       return found;
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      throw unreachable(name, error);
+      throw unreachable(name(), error);
     }
   }
 

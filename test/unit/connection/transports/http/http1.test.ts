@@ -27,7 +27,7 @@ function visitorOf(port: number) {
   const url = new URL(`http://127.0.0.1:${port}/`);
   const get = async (headers: Record<string, string> = {}): Promise<string> => {
     const exchange = { url, method: 'GET', headers, nearest: 2 } as const;
-    const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: url.host });
+    const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: () => url.host });
     return text(body);
   };
   return { get, sockets };

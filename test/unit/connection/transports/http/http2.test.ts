@@ -32,7 +32,7 @@ async function openConnection() {
   const connection = new Http2Connection(origin, socket);
   const get = (path: string): Promise<HttpResponse | undefined> => {
     const url = new URL(path, origin);
-    return connection.send({ url, method: 'GET', headers: {}, nearest: 2 }, url.host);
+    return connection.send({ url, method: 'GET', headers: {}, nearest: 2 }, () => url.host);
   };
   const first = await get('/first');
   // Longer than the silence after which it is doubted.
