@@ -101,7 +101,12 @@ export class HealthCheck implements Disposable {
       }
       // Only a call that was open before counts as an excuse.
       const isBusy = (this.calls.busySince ?? Infinity) < since;
-      if (!doubt || (doubt.code === 'hung' && isBusy)) return;
+      if (!doubt) return;
+      if (isBusy) {
+        // Each open call notices the end of its own connection; a proxy may refuse only what comes beside it.
+        if (!this.#recovery) this.#degrade(since);
+        return;
+      }
       // A server that cannot be reached at all may be about to come back.
       if (doubt.code !== 'hung') await this.#pause();
       const verdict = await this.#probe(other, since);

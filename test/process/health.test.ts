@@ -101,6 +101,17 @@ describe('a server that lives', () => {
     expect(server.snapshot.restarts).toBe(0);
   });
 
+  test('and refuses what comes beside a long call is not given up', async () => {
+    const http = await serve();
+    const server = await open(http.launch(), { callTimeoutSeconds: 20 });
+    for (const on of ['ping', 'tools/list'])
+      http.troubles.add({ on, what: { status: 503 }, times: 'always' });
+    const long = server.call('sleep', { ms: 3_000 });
+    await vi.waitFor(() => expect(server.state).toMatchObject({ what: { code: 'silent' } }));
+    expect(await long).toMatchObject({ content: [{ type: 'text' }] });
+    expect(server.snapshot.restarts).toBe(0);
+  });
+
   test('is asked once where several calls are given up together', async () => {
     const http = await serve();
     const server = await open(http.launch());
