@@ -1,4 +1,5 @@
 import type { Disposable } from '../../base/disposable';
+import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { metaKeys, metaOf, knowsTasks } from '../../protocol/meta';
 import type { RpcError } from '../../protocol/jsonRpc';
@@ -78,7 +79,8 @@ export class ModernEndpoint implements Disposable {
       const whole = modernResult(request.method, result, server);
       reply.answer(resultMessage(request.id, whole));
     } catch (error) {
-      const failure = modernError(rpcErrorOf(error, this.options.describe), request.params);
+      const reason = requestContext.grant.revoked.aborted ? new UserError('windowLeft') : error;
+      const failure = modernError(rpcErrorOf(reason, this.options.describe), request.params);
       reply.answer(errorMessage(request.id, failure), statusOf(failure));
     }
   }

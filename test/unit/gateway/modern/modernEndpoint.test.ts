@@ -51,6 +51,21 @@ it('compares the parameters of a tool by the name that its client knows it by', 
   expect(await call({})).toMatchObject({ code: -32602 });
 });
 
+it('says that its window has left, so that nobody repeats what may have run', async () => {
+  await using opened = await openGateway();
+  const reached = new Promise<void>((resolve) => {
+    opened.server.respond = (_params, { signal }) =>
+      new Promise((_resolve, reject) => {
+        resolve();
+        signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+  });
+  const call = callTool(opened);
+  await reached;
+  opened.tokens.revoke(opened.token);
+  expect(messageOf(await call).error).toMatchObject({ data: { code: 'windowLeft' } });
+});
+
 it('is cancelled by a response that closes', async () => {
   await using opened = await openGateway();
   let aborted = false;
