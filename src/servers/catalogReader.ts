@@ -17,8 +17,9 @@ const restBetweenReads = 250;
 const longestRest = 10_000;
 /** The same while reads fail, which are tried again by then anyway. */
 const longestRestOfFailures = 2_000;
-/** Milliseconds until lists that failed are read again; the last failure stands. */
+/** Milliseconds until lists that failed are read again, and after these each time. */
 const retries: readonly number[] = [2_000, 10_000, 60_000];
+const laterRetries = 300_000;
 
 /**
  * Keeps the catalog of a server. It reads all lists after a start, and again on every notified change. Changes during
@@ -91,8 +92,8 @@ export class CatalogReader {
       const isRead = await this.#read(connection, signal);
       this.#areWhole = isRead && !changed;
       failures = isRead ? 0 : failures + 1;
-      const pause = failures > 0 && !signal.aborted ? retries[failures - 1] : undefined;
-      if (pause !== undefined) retry = setTimeout(again, pause);
+      if (failures > 0 && !signal.aborted)
+        retry = setTimeout(again, retries[failures - 1] ?? laterRetries);
     };
     const follow = async (): Promise<void> => {
       let rest = restBetweenReads;

@@ -43,6 +43,31 @@ test('lists are read on when whoever is told of a failure fails itself', async (
   changed.dispose();
 });
 
+test('lists that failed are read until they can be', async () => {
+  vi.useFakeTimers();
+  vi.mocked(delay).mockResolvedValue(undefined);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.mocked(delay).mockReset();
+  });
+  let reads = 0;
+  const connection = {
+    onListChanged: new Emitter<ListName>().event,
+    readCatalog: async () => {
+      reads += 1;
+      if (reads < 6) throw new Error('no');
+      return catalogWith({ name: 'a' });
+    },
+  } satisfies Partial<Connection> as unknown as Connection;
+  const reader = new CatalogReader(1_000, undefined, () => undefined);
+  const closed = new AbortController();
+  await reader.attach(connection, closed.signal);
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  expect(reader.catalog.peek()?.tools).toEqual([{ name: 'a' }]);
+  expect(reads).toBe(6);
+  closed.abort();
+});
+
 test('what stayed equal stays the same object, a catalog as well as a tool', async () => {
   const changed = new Emitter<ListName>();
   const tool = (name: string): Tool => ({ name, inputSchema: { type: 'object' } });
