@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { UserError } from '../base/errors';
 import { isDeeperThan } from '../base/json';
+import { jsonSize } from '../base/jsonSize';
 import {
   emptyCatalog,
   promptSchema,
@@ -220,6 +221,8 @@ function describe(issue: { path: PropertyKey[]; message: string }): string {
 type Send = (method: string, params: McpObject) => Promise<McpObject>;
 
 const mostPages = 1_000;
+/** Pages without an item in a row, after which there are taken to be no more. */
+const mostEmptyPages = 50;
 /** The items of one list that are read, about a second's work. */
 const mostItems = 20_000;
 
@@ -232,28 +235,40 @@ async function listPages(
   { name, method }: { readonly name: string; readonly method: string },
 ): Promise<{ pages: readonly McpObject[]; problem?: string }> {
   let pages: McpObject[] = [];
-  let items = 0;
+  let [items, size, empty] = [0, 0, 0];
   let isSecondTime = false;
   const seen = new Set<string>();
   let params: McpObject = {};
   while (pages.length < mostPages && items < mostItems) {
+    let cursor: unknown;
     try {
       const page = await send(method, params);
-      pages.push(page);
+      cursor = page['nextCursor'];
       const list = page[name];
-      items += Array.isArray(list) ? list.length : 0;
+      // Whatever else is in it would fill our memory.
+      pages.push({ [name]: list });
+      const count = Array.isArray(list) ? list.length : 0;
+      items += count;
+      size += jsonSize(page);
+      empty = count === 0 ? empty + 1 : 0;
     } catch (error) {
       if (isSecondTime || pages.length === 0 || !isStale(error)) throw error;
       isSecondTime = true;
       pages = [];
-      items = 0;
+      [items, size, empty] = [0, 0, 0];
       seen.clear();
       params = {};
       continue;
     }
-    const cursor = pages.at(-1)?.['nextCursor'];
     if (typeof cursor !== 'string') return { pages };
     if (seen.has(cursor)) return { pages, problem: `The cursor "${cursor}" came twice.` };
+    if (size > longestList)
+      return {
+        pages,
+        problem: 'Of pages that are larger than 16 MB together the rest was left out.',
+      };
+    if (empty === mostEmptyPages)
+      return { pages, problem: `After ${empty} pages without an item no more were read.` };
     seen.add(cursor);
     params = { cursor };
   }

@@ -77,11 +77,19 @@ describe('readCatalog', () => {
     expect(catalog.dropped).toMatchObject([{ list: 'tools', name: 'tools/list' }]);
   });
 
-  test('stops after a thousand pages, and says so', async () => {
+  const large = 'x'.repeat(1_000_000);
+
+  test.each<readonly [string, number, (page: number) => McpObject]>([
+    ['a thousand pages', 1_000, (page) => ({ tools: [{ name: `t${page}` }] })],
+    ['fifty pages without a tool', 50, () => ({ tools: [] })],
+    ['16 MB of whatever', 16, (page) => ({ tools: [{ name: `t${page}` }], large })],
+  ])('stops after %s, and says so', async (_what, count, content) => {
     let page = 0;
-    const send = sender({ 'tools/list': () => ({ tools: [], nextCursor: String(page++) }) });
+    const send = sender({
+      'tools/list': () => ({ ...content(page), nextCursor: String(page++) }),
+    });
     const catalog = await readCatalog(send, { tools: {} });
-    expect(page).toBe(1000);
+    expect(page).toBe(count);
     expect(catalog.dropped).toMatchObject([{ list: 'tools', name: 'tools/list' }]);
   });
 
