@@ -17,6 +17,7 @@ import { logText } from './logEntries';
 import type { OpenRequest, Peer, PendingRequest } from './peer';
 import { Subscriptions } from './subscriptions';
 import { followTask, TaskTools, OpenTasks } from './tasks';
+import { defaultIdleTimeout } from './timeouts';
 import type { Transport } from './transports/transport';
 
 /** The connection as an era uses it. */
@@ -180,6 +181,7 @@ export abstract class Era {
       progress: (progress) => reportProgress(progress, pending),
       tellsStatus: pending.options.asTask === true,
       touch: () => pending.deadline.touch(),
+      idleTimeout: pending.options.idleTimeout ?? defaultIdleTimeout,
       sendAndForget: (method, params) => {
         const signal = AbortSignal.timeout(ignoredResultTimeout);
         const options = { signal, notifiesCancel: false };

@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { hasCode, UserError, type Reason } from '../base/errors';
-import { ownValue } from '../base/json';
+import { isObject, ownValue } from '../base/json';
 import { TransientSet } from '../base/transient';
 import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, Tool } from '../ipc/state';
@@ -21,11 +21,9 @@ import { negotiate, type Asking } from './negotiate';
 import { Peer, type PendingRequest, type OpenRequest } from './peer';
 import { readCatalog } from './readCatalog';
 import { IncomingRequests } from './incomingRequests';
-import { Deadline } from './timeouts';
+import { Deadline, defaultIdleTimeout } from './timeouts';
 import type { Transport } from './transports/transport';
 
-/** The default silence after which a request fails, in milliseconds. */
-const defaultIdleTimeout = 60_000;
 /**
  * Silence after `server/discover` before `initialize` is sent, in milliseconds. Longer if the server has answered
  * `server/discover` before.
@@ -104,6 +102,7 @@ export class McpConnection implements Connection {
           options.onLog({ level: 'warning', text: '', reason });
         },
         troubled: (error) => this.#onError(error),
+        missed: () => this.#onMissed(),
         closed: () => this.#onEnd(this.transport.lost),
       },
       options.cancelGrace,
@@ -237,6 +236,15 @@ export class McpConnection implements Connection {
     const isOfAll = method === 'notifications/resources/updated';
     if (listener && !isOfAll) listener({ method, params });
     else this.#notification.fire({ method, params });
+  }
+
+  /** A change of each list that the server notifies of may be what was missed. */
+  #onMissed(): void {
+    const { capabilities } = this.handshake;
+    for (const list of new Set(Object.values(changedLists))) {
+      const declared = capabilities[list];
+      if (isObject(declared) && declared['listChanged'] === true) this.#listChanged.fire(list);
+    }
   }
 
   #onError(error: Error): void {

@@ -22,6 +22,8 @@ export interface TaskContext {
   readonly tellsStatus?: boolean;
   /** Restarts the silence of the call, because the server is active. */
   touch(): void;
+  /** Milliseconds of silence after which the call fails. */
+  readonly idleTimeout: number;
   /** Sends a request whose result is ignored, also after the limits have expired. */
   sendAndForget(method: string, params: McpObject): void;
 }
@@ -103,7 +105,8 @@ class FollowedTask {
           break;
         default:
       }
-      await this.#pause(intervalOf(task));
+      // A server may want fewer polls than the call can wait for.
+      await this.#pause(Math.min(intervalOf(task), this.context.idleTimeout / 2));
       const next = await this.#look();
       if (!next) return this.#awaitResult();
       task = next;

@@ -2,6 +2,9 @@ import { Aborter, longestTimer, raceAbort } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import { isDownloadLine } from '../processes/stderrLines';
 
+/** The default silence after which a request fails, in milliseconds. */
+export const defaultIdleTimeout = 60_000;
+
 /** A timer that is this late was suspended with the machine, in milliseconds. */
 const sleptThrough = 60_000;
 

@@ -40,6 +40,7 @@ class TaskServer implements TaskContext {
   readonly signal = this.abort.signal;
   readonly isEnded: boolean = false;
   touched = 0;
+  idleTimeout = 60_000;
 
   constructor(
     readonly era: TaskContext['era'],
@@ -185,6 +186,15 @@ describe('tasks of the legacy era', () => {
     answer(done);
     expect(await followed).toBe(done);
     expect(server.methods().filter((method) => method === 'tasks/result')).toHaveLength(1);
+  });
+
+  test('one whose server wants few polls is asked before its call is given up', async () => {
+    const server = new TaskServer('legacy', {
+      'tasks/get': [legacy('completed')],
+      'tasks/result': [done],
+    });
+    server.idleTimeout = 20;
+    expect(await followTask(legacy('working', { pollInterval: 60_000 }), server)).toBe(done);
   });
 
   test('aborting cancels it', async () => {
