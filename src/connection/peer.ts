@@ -81,6 +81,8 @@ export interface PeerListener {
   /** Called once, when the server has gone on with a cancelled call for so many seconds. */
   ignoredCancel?(seconds: number): void;
   troubled(error: Error): void;
+  /** Called when notifications of the server may have been lost. */
+  missed?(): void;
   closed(): void;
 }
 
@@ -170,6 +172,7 @@ export class Peer {
         this.#text = undefined;
         this.listener.troubled(error);
       },
+      missed: () => this.listener.missed?.(),
       closed: () => this.#close(),
     });
   }

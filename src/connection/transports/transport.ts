@@ -16,6 +16,8 @@ export interface TransportEvents extends MessageListener {
    * further until then, because the replies on their way would fill our memory.
    */
   room?(): Promise<void> | undefined;
+  /** Messages that belong to no request may have been lost. */
+  missed?(): void;
   /** Fired once at the end: by itself (`lost` says why) or because it was closed. */
   closed(): void;
 }

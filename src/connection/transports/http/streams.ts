@@ -15,6 +15,8 @@ const longestPause = 30_000;
 const mostTries = 5;
 /** Milliseconds after which a stream has stayed open: the server is there, whatever cuts it later, as a gateway. */
 const steadyTime = 5_000;
+/** Milliseconds between two gaps that are told: some servers end each stream after seconds. */
+const restOfGaps = 60_000;
 /** Milliseconds after which a stream that has brought its response is closed. */
 const afterAnswer = 1_000;
 
@@ -132,6 +134,9 @@ export class SessionStream implements Disposable {
   /** Ends a pause after a failure; set during one. */
   #wake: AbortController | undefined;
   #triedAt = 0;
+  #wasOpen = false;
+  /** When a gap was told last. */
+  #gapAt = -Infinity;
 
   constructor(
     private readonly events: TransportEvents,
@@ -166,7 +171,7 @@ export class SessionStream implements Disposable {
       const end = await this.#once();
       if (end === 'refused' || signal.aborted) return;
       // A server that ends each stream at once would get requests for ever.
-      const isSteady = end === 'ended' && performance.now() - this.#triedAt >= longestPause;
+      const isSteady = end === 'ended' && performance.now() - this.#triedAt >= steadyTime;
       if (isSteady) this.#pause = firstPause;
       await this.#rest(end);
     }
@@ -175,6 +180,7 @@ export class SessionStream implements Disposable {
   async #once(): Promise<End> {
     try {
       const response = await this.open(this.#lastEvent, this.#end.signal);
+      this.#opened();
       await this.#read(response);
       return 'ended';
     } catch (error) {
@@ -184,6 +190,16 @@ export class SessionStream implements Disposable {
       this.events.troubled(error as Error);
       return isFinal(error) || hasCode(error, 'protocolError') ? 'refused' : 'failed';
     }
+  }
+
+  /** Tells of a gap: without ids of events a server does not send again what it sent while the stream was closed. */
+  #opened(): void {
+    const isGap = this.#wasOpen && this.#lastEvent === undefined;
+    this.#wasOpen = true;
+    const now = performance.now();
+    if (!isGap || now - this.#gapAt < restOfGaps) return;
+    this.#gapAt = now;
+    this.events.missed?.();
   }
 
   #read(response: HttpResponse): Promise<void> {

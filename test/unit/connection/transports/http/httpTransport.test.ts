@@ -31,6 +31,7 @@ interface Opened {
   readonly told: { readonly message: RpcMessage; readonly during: RequestId | undefined }[];
   readonly unanswered: { readonly id: RequestId; readonly why: UserError }[];
   readonly troubles: Error[];
+  readonly missed: () => void;
   readonly closed: () => void;
 }
 
@@ -45,12 +46,14 @@ async function open(answer: Answering, headers: Record<string, string> = {}): Pr
     told: [],
     unanswered: [],
     troubles: [],
+    missed: vi.fn<() => void>(),
     closed: vi.fn<() => void>(),
   };
   await transport.start({
     message: (message, during) => opened.told.push({ message, during }),
     unanswered: (id, why) => opened.unanswered.push({ id, why }),
     troubled: (error) => opened.troubles.push(error),
+    missed: opened.missed,
     closed: opened.closed,
   });
   return opened;
@@ -353,6 +356,24 @@ describe('the stream of the session', () => {
     const again = server.arrived.filter(({ method }) => method === 'GET');
     expect(again[1]?.headers['last-event-id']).toBe('e1');
     expect((again[1]?.at ?? 0) - (again[0]?.at ?? 0)).toBeGreaterThan(900);
+  });
+
+  test.each([
+    ['tells that something may be missed when it is opened again', '', 1],
+    ['misses nothing where the server sends again what it has sent', 'id: 1\ndata:\n\n', 0],
+  ])('%s', async (_what, event, count) => {
+    let gets = 0;
+    const { transport, missed } = await open((arrived, response) => {
+      if (arrived.method !== 'GET') return plain(arrived, response);
+      gets += 1;
+      if (gets < 3) stream(response).end(event);
+      else stream(response, ':\n');
+    });
+    transport.setProtocolVersion('2025-11-25');
+    await transport.send(initialized);
+    await vi.waitFor(() => expect(gets).toBe(3));
+    // Once for the two of them.
+    await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(count));
   });
 
   test('is not asked for again where there is none', async () => {
