@@ -4,7 +4,7 @@ import { isDesired } from '../ipc/serverStates';
 /** The reaction to a change of a file that an entry names in `dev.watch`. */
 export type WatchDecision =
   | 'restart'
-  /** To be decided again when its start is over, because its process may have read the file before. */
+  /** To be decided again when its start is over, because the file may have been read before. */
   | 'later'
   /** Nothing: it is not wanted, about to be launched, or inactive. */
   | 'ignore'
@@ -30,10 +30,11 @@ export class WatchPolicy {
     private readonly ignoredAt?: number,
   ) {}
 
-  /** The decision about a change at `now`, and the policy after it. */
+  /** The decision about a change at `now`, and the policy after it. `isRead`: the file is read for each launch. */
   changed(
     state: ServerState,
     now: number,
+    isRead = false,
   ): { readonly decision: WatchDecision; readonly policy: WatchPolicy } {
     if (this.ignoredAt !== undefined && now - this.ignoredAt < quiet) {
       return { decision: 'ignore', policy: new WatchPolicy([], now) };
@@ -41,8 +42,9 @@ export class WatchPolicy {
     // A failed server restarts as well: the change may have fixed it.
     if (!isDesired(state)) return { decision: 'ignore', policy: this };
     if (state.kind === 'starting') {
-      const isLaunched = state.step !== 'resolving' && state.step !== 'queued';
-      return { decision: isLaunched ? 'later' : 'ignore', policy: this };
+      // What a launch reads may have been read long before its process starts.
+      const wasRead = isRead || (state.step !== 'resolving' && state.step !== 'queued');
+      return { decision: wasRead ? 'later' : 'ignore', policy: this };
     }
     const recent = this.restarts.filter((time) => now - time < watchWindow * 1_000);
     if (recent.length < watchLimit) {

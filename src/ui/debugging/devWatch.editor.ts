@@ -64,7 +64,7 @@ export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel)
   return store;
 
   function changed(id: string, file: string): WatchDecision {
-    const decision = model.fileChanged(id);
+    const decision = model.fileChanged(id, file);
     if (decision === 'later' && !repeated.has(id)) late.set(id, file);
     const args = { server: id, file, count: watchLimit, seconds: watchWindow };
     if (decision === 'restart') log.info(t('entryRestartedByFile', args));

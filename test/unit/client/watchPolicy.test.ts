@@ -39,6 +39,13 @@ test.each<readonly [string, ServerState, WatchDecision]>([
   expect(decide([[0, state]])).toEqual([decision]);
 });
 
+test.each<StartStep>(['queued', 'resolving', 'launching'])(
+  'what a launch reads may have been read before it is %s',
+  (step) => {
+    expect(new WatchPolicy().changed(starting(step), 0, true).decision).toBe('later');
+  },
+);
+
 test('the sixth restart within half a minute is told about and not done', () => {
   expect(decide([...five, 29.9])).toEqual([...restarts, 'pause']);
 });
