@@ -50,8 +50,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const store = new DisposableStore();
   context.subscriptions.push(log, store);
 
-  const settings = store.add(new Settings());
+  // The files come first, because the settings of a removed folder say which of its servers are disabled.
   const config = store.add(new ConfigFiles(context.globalStorageUri.fsPath, log));
+  const settings = store.add(new Settings());
   const inputs = store.add(new Inputs(secrets, enterInput));
   const approvals = new Approvals(globalState, () => settings.current.trust);
   const agentTokens = new AgentTokens(workspaceState);

@@ -11,6 +11,8 @@ const editor = vi.hoisted(() => ({
   save: (_saved: { uri: { fsPath: string } }): void => undefined,
   /** What is told of a change of any file. */
   changed: (): void => undefined,
+  foldersChanged: (): void => undefined,
+  hasFolders: true,
   RelativePattern: vi.fn(),
   workspaceFile: undefined as { scheme: string; fsPath: string } | undefined,
 }));
@@ -45,14 +47,18 @@ vi.mock('vscode', () => {
       get workspaceFolders() {
         const uri = { scheme: 'file', fsPath: shop, toString: () => `file://${shop}` };
         const elsewhere = { scheme: 'vscode-vfs', fsPath: '/ada/elsewhere' };
-        return [
+        const folders = [
           { name: 'shop', uri },
           { name: 'elsewhere', uri: elsewhere },
         ];
+        return editor.hasFolders ? folders : [];
       },
       getConfiguration: () => ({ get: () => undefined }),
       createFileSystemWatcher: () => watcher,
-      onDidChangeWorkspaceFolders: event,
+      onDidChangeWorkspaceFolders: (listener: () => void) => {
+        editor.foldersChanged = listener;
+        return nothing;
+      },
       onDidChangeConfiguration: event,
       onDidSaveTextDocument: (listener: typeof editor.save) => {
         editor.save = listener;
@@ -224,4 +230,32 @@ test('the user file is that of the profile that the folder has', async () => {
   expect(files.sources.find(({ id }) => id === 'user')?.file).toBe(join(profile, 'mcp.json'));
   await files.idle();
   files.dispose();
+});
+
+test('the servers of a removed folder are gone with its settings, before anything is read', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  writeFileSync(join(user, 'mcp.json'), '{ "servers": { "till": { "command": "till" } } }');
+  mkdirSync(join(shop, '.vscode'), { recursive: true });
+  writeFileSync(
+    join(shop, '.vscode', 'mcp.json'),
+    '{ "servers": { "shelf": { "command": "shelf" } } }',
+  );
+  const info = vi.fn();
+  const log = { error: vi.fn(), info } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  onTestFinished(() => {
+    editor.hasFolders = true;
+    files.dispose();
+  });
+  const names = () =>
+    files.files.value.flatMap(({ parsed }) => parsed.definitions.map(({ name }) => name));
+  await files.idle();
+  expect(names()).toEqual(['shelf', 'till']);
+  editor.hasFolders = false;
+  editor.foldersChanged();
+  expect(names()).toEqual(['till']);
+  info.mockClear();
+  await files.idle();
+  expect(names()).toEqual(['till']);
+  expect(info).toHaveBeenCalledOnce();
 });
