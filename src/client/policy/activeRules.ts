@@ -55,6 +55,13 @@ export class ActiveRules {
     this.#workspace.value = withRule(this.#workspace.peek(), pattern, effect);
     await this.store.update(key, this.#workspace.peek());
   }
+
+  /** Changes all decisions. */
+  async rewrite(change: (decisions: Decisions) => Decisions): Promise<void> {
+    this.#session.value = change(this.#session.peek());
+    this.#workspace.value = change(this.#workspace.peek());
+    await this.store.update(key, this.#workspace.peek());
+  }
 }
 
 function withRule(

@@ -71,6 +71,14 @@ export class ToolSelection {
     await this.#choose(choose(this.#set, this.#choices, { server, tool }, isOn));
   }
 
+  /** Changes the choices on top of all sets. */
+  async rewrite(
+    change: (choices: StoredChoices['choices']) => StoredChoices['choices'],
+  ): Promise<void> {
+    const stored = this.#stored.peek();
+    await this.#save({ ...stored, choices: change(stored.choices) });
+  }
+
   /** Undoes the switches on top of the active set. */
   async reset(): Promise<void> {
     await this.#choose([]);

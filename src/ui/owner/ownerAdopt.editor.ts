@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../base/errors';
+import { carriedChoices, carriedRules } from '../../config/settings/carriedPatterns';
 import { adopt, release, type MoveEdits } from '../../config/write/adopt';
 import type { Definition } from '../../config/definition';
 import type { Approvals } from '../../client/approvals';
@@ -9,13 +10,16 @@ import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import type { ConfigFiles } from '../window/configFiles.editor';
+import { carryUserRules } from '../toolSets/toolCommands.editor';
 import { notice } from '../window/notice.editor';
 import { pickRow } from '../window/pick.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 import { showReasons } from './owner.editor';
 
 /** Context of the window for moving entries. */
 export interface MoveContext {
-  readonly model: Pick<Workspace, 'entries' | 'files'>;
+  readonly context: WindowContext['context'];
+  readonly model: Pick<Workspace, 'entries' | 'files' | 'toolSelection' | 'activeRules'>;
   readonly config: Pick<ConfigFiles, 'sources'>;
   readonly inputs: Pick<Inputs, 'carry'>;
   readonly approvals: Pick<Approvals, 'carry'>;
@@ -81,9 +85,9 @@ async function moveServer(
   }
 }
 
-/** Gives the entry in its new file the values of its inputs and its approval. */
+/** Gives the entry in its new file the values of its inputs, its approval, and what was decided about its tools. */
 async function carryValues(
-  { model, config, inputs, approvals }: MoveContext,
+  { context, model, config, inputs, approvals }: MoveContext,
   definition: Definition,
   kind: string,
 ): Promise<void> {
@@ -96,6 +100,10 @@ async function carryValues(
     // An input that the file declares already has the value that its servers use.
     if (!there?.some((input) => input.id === id)) await inputs.carry(id, source.file, target.file);
   }
+  const change = { from: definition.id, to: `${targetId}/${definition.name}` };
+  await model.toolSelection.rewrite((choices) => carriedChoices(choices, change));
+  await model.activeRules.rewrite((decisions) => carriedRules(decisions, change));
+  await carryUserRules({ context }, change);
   await approvals.carry(definition, { ...definition, source: target });
 }
 

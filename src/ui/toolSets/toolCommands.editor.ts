@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../base/json';
+import { carriedRules, type IdChange } from '../../config/settings/carriedPatterns';
 import { namedPatterns, patternOf } from '../../config/settings/toolSets';
 import { ruleFor, type RuleEffect } from '../../config/settings/toolRules';
 import { withSettings } from '../../config/write/settingsWrite';
@@ -142,6 +143,16 @@ async function writeRule(
   const { [pattern]: said, ...others } = isObject(before) ? before : {};
   if (said === effect) return;
   const value = { ...others, ...(effect && { [pattern]: effect }) } as JsonObject;
+  const globalStorage = context.globalStorageUri.fsPath;
+  await writeSetting('toolRules', { layer: 'user', value }, { folder: undefined, globalStorage });
+}
+
+/** Has the rules of the user settings for a server count under another id, too. */
+export async function carryUserRules({ context }: Pick<Context, 'context'>, change: IdChange) {
+  const before = ourConfiguration().inspect('toolRules')?.globalValue;
+  if (!isObject(before)) return;
+  const value = carriedRules(before, change) as JsonObject;
+  if (Object.keys(value).length === Object.keys(before).length) return;
   const globalStorage = context.globalStorageUri.fsPath;
   await writeSetting('toolRules', { layer: 'user', value }, { folder: undefined, globalStorage });
 }

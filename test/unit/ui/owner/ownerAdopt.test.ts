@@ -2,6 +2,11 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Approvals } from '../../../../src/client/approvals';
 import { Inputs } from '../../../../src/client/inputs';
+import { ActiveRules } from '../../../../src/client/policy/activeRules';
+import { ToolSelection } from '../../../../src/client/policy/toolSelection';
+import { ruleFor } from '../../../../src/config/settings/toolRules';
+import { isSelected, setAt } from '../../../../src/config/settings/toolSets';
+import { said } from '../../../support/openWorkspace';
 import type { MoveContext } from '../../../../src/ui/owner/ownerAdopt.editor';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
 import { definitionOf, MemoryKeyValueStore, MemorySecretStore } from '../../client/memoryStores';
@@ -24,6 +29,7 @@ const editor = vi.hoisted(() => ({
 
 /** An editor with these texts, which makes no edits. */
 vi.mock('vscode', () => ({
+  ConfigurationTarget: {},
   Range: vi.fn(),
   TextEdit: { replace: vi.fn() },
   Uri: { file: (fsPath: string) => ({ fsPath }) },
@@ -32,6 +38,7 @@ vi.mock('vscode', () => ({
   }),
   l10n: { t: (said: string) => said },
   workspace: {
+    getConfiguration: () => ({ inspect: () => undefined }),
     textDocuments: [],
     fs: {
       stat: ({ fsPath }: { readonly fsPath: string }) =>
@@ -69,15 +76,26 @@ async function moved({ isApproved }: { readonly isApproved: boolean }): Promise<
     const source = file === ours.file ? ours : folderSource;
     return { source, parsed: parseConfig(text, source) };
   });
+  const toolSelection = new ToolSelection(
+    signal({ sets: new Map(), usual: undefined }),
+    new MemoryKeyValueStore(),
+  );
+  await toolSelection.toggle(definition, 'wipe', false);
+  const activeRules = new ActiveRules(signal(said({})), new MemoryKeyValueStore());
+  await activeRules.decide(definition.id, 'push', 'deny', 'workspace');
+  const entries = signal(new Map([[definition.id, { definition }]]));
   const context = {
-    model: { entries: signal(new Map([[definition.id, { definition }]])), files: signal(files) },
+    model: { entries, files: signal(files), toolSelection, activeRules },
     config: { sources: [ours, folderSource] },
     inputs,
     approvals,
   } as unknown as MoveContext;
   await adoptServer(context, definition.id);
   expect(editor.saved).toEqual([ours.file, folderSource.file]);
-  const there = { ...definition, source: ours };
+  const there = { ...definition, id: `${ours.id}/${definition.name}`, source: ours };
+  expect(isSelected(setAt(toolSelection.selection, there), 'wipe')).toBe(false);
+  const rules = activeRules.of(there, false, new Set([there.id]));
+  expect(ruleFor(rules, 'push')).toMatchObject({ effect: 'deny' });
   const unasked = { gesture: false, signal: new AbortController().signal };
   const values = definition.inputs.map((input) => inputs.value(input, there, unasked));
   return { values: await Promise.all(values), isApproved: approvals.isApproved(there) };
@@ -87,7 +105,7 @@ function textWith(servers: object): string {
   return JSON.stringify({ servers, inputs: [declared] });
 }
 
-test('a server that is moved keeps its approval and the values of its inputs', async () => {
+test('a server that is moved keeps its approval, the values of its inputs, and what was decided about its tools', async () => {
   expect(await moved({ isApproved: true })).toEqual({ values: ['s3cret'], isApproved: true });
 });
 
