@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
@@ -195,12 +194,14 @@ export class Workspace implements Disposable {
     await this.#launch(id, 'restart', { port, mode });
   }
 
-  /** Handles a change of a file in `dev.watch`; a restart waits for the server's open calls. */
-  fileChanged(id: string, file: string): WatchDecision {
-    const { definition, snapshot } = this.#entry(id);
+  /**
+   * Handles a change of a file in `dev.watch`; a restart waits for the server's open calls. `isRead`: see
+   * {@link WatchPolicy.changed}.
+   */
+  fileChanged(id: string, isRead = false): WatchDecision {
+    const { state } = this.#entry(id).snapshot;
     const before = this.#watches.get(id) ?? new WatchPolicy();
-    const isRead = isReadByLaunch(definition, file);
-    const { decision, policy } = before.changed(snapshot.state, Date.now(), isRead);
+    const { decision, policy } = before.changed(state, Date.now(), isRead);
     this.#watches.set(id, policy);
     if (decision === 'restart') void this.host.restart(id, false).catch(ignoreLostHost);
     return decision;
@@ -401,12 +402,6 @@ export class Workspace implements Disposable {
   #requireTrust(): void {
     if (!this.trusted.peek()) throw new UserError('workspaceUntrusted');
   }
-}
-
-/** True if the file may be the entry's `envFile`, whose path may have variables. */
-function isReadByLaunch({ launch }: Definition, file: string): boolean {
-  const envFile = launch.type === 'stdio' ? launch.envFile : undefined;
-  return envFile !== undefined && path.basename(envFile) === path.basename(file);
 }
 
 /** The client replaces a lost host, declares to it and starts its servers again. */

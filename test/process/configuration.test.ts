@@ -219,13 +219,13 @@ test('a changed file restarts what runs, until that is too often or a person sta
   const window = await running({ servers: { echo: { command, args } } });
   const change = async (): Promise<void> => {
     const before = window.snapshot(id)?.pid;
-    expect(window.workspace.fileChanged(id, 'main.js')).toBe('restart');
+    expect(window.workspace.fileChanged(id)).toBe('restart');
     await vi.waitFor(() => expect(window.snapshot(id)?.pid).not.toBe(before));
     await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('running'));
   };
   for (let times = 0; times < 5; times += 1) await change();
-  expect(window.workspace.fileChanged(id, 'main.js')).toBe('pause');
-  expect(window.workspace.fileChanged(id, 'main.js')).toBe('ignore');
+  expect(window.workspace.fileChanged(id)).toBe('pause');
+  expect(window.workspace.fileChanged(id)).toBe('ignore');
   await window.workspace.stop(id);
   await window.workspace.start(id);
   await change();

@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import { effect, untracked } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import type { Definition } from '../../config/definition';
+import type { Definition, Launch } from '../../config/definition';
 import { watchLimit, watchWindow, type WatchDecision } from '../../client/watchPolicy';
 import type { Workspace } from '../../client/workspace';
 import { isUp } from '../../ipc/serverStates';
@@ -64,13 +65,20 @@ export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel)
   return store;
 
   function changed(id: string, file: string): WatchDecision {
-    const decision = model.fileChanged(id, file);
+    const launch = model.entries.peek().get(id)?.definition.launch;
+    const decision = model.fileChanged(id, launch && isEnvFile(launch, file));
     if (decision === 'later' && !repeated.has(id)) late.set(id, file);
     const args = { server: id, file, count: watchLimit, seconds: watchWindow };
     if (decision === 'restart') log.info(t('entryRestartedByFile', args));
     else if (decision === 'pause') log.warn(t('watchPaused', args));
     return decision;
   }
+}
+
+/** True if the file may be that of a launch, whose path may have variables. */
+function isEnvFile(launch: Launch, file: string): boolean {
+  const envFile = launch.type === 'stdio' ? launch.envFile : undefined;
+  return envFile !== undefined && basename(envFile) === basename(file);
 }
 
 function watchFiles(

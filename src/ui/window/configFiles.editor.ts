@@ -68,8 +68,6 @@ export class ConfigFiles implements Disposable {
   readonly #files = signal<readonly ConfigFile[]>([]);
   /** Every file that exists, in order of precedence. */
   readonly files: ReadonlySignal<readonly ConfigFile[]> = this.#files;
-  /** The files whose changes were logged last. */
-  #logged: readonly ConfigFile[] = [];
   /** True once an editor has shown the path of a possible configuration file. */
   readonly #opened = signal(false);
   readonly #store = new DisposableStore();
@@ -137,7 +135,9 @@ export class ConfigFiles implements Disposable {
     const place = windowPlace(this.globalStorage);
     // Documents are found by their paths, so these are written as the editor does.
     this.#sources = windowSources(place).map((source) => ({ ...source, file: written(source) }));
-    this.#dropRemovedFolders();
+    // Not only once all is read: the settings of a removed folder, which may disable its servers, are gone at once.
+    const folders = new Set(this.#sources.map(({ folder }) => folder));
+    void this.#publish(this.files.peek().filter(({ source }) => folders.has(source.folder)));
     for (const document of vscode.workspace.textDocuments) this.#open(document);
     this.#watchers.dispose();
     this.#watchers = new DisposableStore();
@@ -149,14 +149,6 @@ export class ConfigFiles implements Disposable {
       this.#watch(new vscode.RelativePattern(vscode.Uri.file(folder), '*'), () => this.#look());
     }
     void this.#sequencer.run(() => this.#read());
-  }
-
-  /** Not only once all is read: the settings of a removed folder, which may disable its servers, are gone at once. */
-  #dropRemovedFolders(): void {
-    const folders = new Set(this.#sources.map(({ folder }) => folder));
-    const before = this.#files.peek();
-    const left = before.filter(({ source: { folder } }) => !folder || folders.has(folder));
-    if (left.length < before.length) this.#files.value = left;
   }
 
   /** `changed` is called for created and deleted files. */
@@ -242,16 +234,15 @@ export class ConfigFiles implements Disposable {
     return text;
   }
 
+  /** Logs the changes once they count. */
   async #publish(files: readonly ConfigFile[]): Promise<void> {
-    const before = this.#logged;
+    const before = this.#files.peek();
     if (files.length === before.length && files.every((file, at) => file === before[at])) return;
+    this.#files.value = files;
     const entries = (some: readonly ConfigFile[]) =>
       some.flatMap(({ parsed }) => parsed.definitions);
     const lines = await changeLines(await definitionChanges(entries(before), entries(files)));
-    if (this.#store.disposed) return;
     for (const line of lines) this.log.info(line);
-    this.#logged = files;
-    this.#files.value = files;
   }
 
   /** The same object as before for a text that did not change. */
