@@ -193,9 +193,16 @@ export class EntryKnowledge implements Disposable {
     return this.#known.peek();
   }
 
-  /** Keeps the knowledge of this supervisor for the entry as it is now. */
+  /**
+   * Keeps the knowledge of this supervisor for the entry as it is now. An entry that was only written anew, as where a
+   * secret moves to an input, is launched as before: a tool that is held back stays so.
+   */
   learnFrom(supervisor: Supervisor): void {
-    this.#source.value = { supervisor, by: this.entry.peek() };
+    const by = this.entry.peek();
+    const before = this.#source.peek();
+    if (before?.supervisor === supervisor)
+      this.servers.pins.carry(before.by, by, (text) => supervisor.log.holdsSecret(text));
+    this.#source.value = { supervisor, by };
   }
 
   /** The same connection, recording the use of tools and counting requests. */

@@ -268,6 +268,12 @@ export class ToolPins {
     this.#update(by, { pins: pinned(pins, tools, this.#identities), problem }, holdsSecret);
   }
 
+  /** Takes the pins of an entry over for one that was never pinned, because both are launched alike. */
+  carry(from: EntryIdentity, to: EntryIdentity, holdsSecret: HoldsSecret): void {
+    const { pins } = this.of(from).peek();
+    if (!this.of(to).peek().pins) this.#update(to, { pins }, holdsSecret);
+  }
+
   /** A person has looked at these tools. */
   accept(by: EntryIdentity, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
     const { pins } = this.of(by).peek();

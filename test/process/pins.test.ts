@@ -220,6 +220,17 @@ test('pins outlive their host; another entry is pinned anew', async () => {
   expect(vettedOf(next)).toBeUndefined();
 });
 
+test('an entry that is only written anew keeps back what it kept back', async () => {
+  const client = await enter(await open());
+  await change(client, 'echo', { description: evil });
+  await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
+  const { pid } = client.servers.peek().get(id) ?? {};
+  await declare(client, {}, { launchVersion: 'with an input' });
+  await vi.waitFor(() => expect(client.servers.peek().get(id)?.state.kind).toBe('running'));
+  expect(client.servers.peek().get(id)?.pid).toBe(pid);
+  expect(vettedOf(client)?.held).toEqual(['echo']);
+});
+
 test('pins belong to the entry as written, whatever it is launched with', async () => {
   const fingerprint = 'as written';
   await enter(await open(), {}, { launchVersion: 'with a token', fingerprint });
