@@ -226,7 +226,7 @@ test('an entry that is only written anew keeps back what it kept back', async ()
   await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
   const { pid } = client.servers.peek().get(id) ?? {};
   await declare(client, {}, { launchVersion: 'with an input' });
-  await vi.waitFor(() => expect(client.servers.peek().get(id)?.state.kind).toBe('running'));
+  await vi.waitFor(async () => expect(await pinFiles()).toHaveLength(2));
   expect(client.servers.peek().get(id)?.pid).toBe(pid);
   expect(vettedOf(client)?.held).toEqual(['echo']);
 });
