@@ -28,7 +28,7 @@ export const listFaults: FaultGroup = {
     {
       id: 'list-endless',
       what: 'Every page of the tools names a further page, without an end.',
-      does: 'Read up to a thousand pages; what was read is offered.',
+      does: 'Read until fifty pages in a row have no tool; what was read is offered.',
       stdio: { endlessCursor: true },
       outcome: { kind: 'tolerated' },
       holds: (scene) => scene.toolNames().includes('echo'),
