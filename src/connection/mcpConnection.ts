@@ -240,7 +240,7 @@ export class McpConnection implements Connection {
 
   /** A change of each list that the server notifies of may be what was missed. */
   #onMissed(): void {
-    const { capabilities } = this.handshake;
+    const capabilities = this.#era?.handshake.capabilities ?? {};
     for (const list of new Set(Object.values(changedLists))) {
       const declared = capabilities[list];
       if (isObject(declared) && declared['listChanged'] === true) this.#listChanged.fire(list);

@@ -13,7 +13,10 @@ export function carriedChoices(
 ): Readonly<Record<string, ToolSet>> {
   const sets = Object.entries(choices).map(([set, patterns]) => [
     set,
-    patterns.flatMap((pattern) => [pattern, ...carried(pattern, change)]),
+    patterns
+      .flatMap((pattern) => [pattern, ...carried(pattern, change)])
+      // The last one counts, also of those that were carried before.
+      .filter((pattern, at, all) => all.lastIndexOf(pattern) === at),
   ]);
   return Object.fromEntries(sets) as Readonly<Record<string, ToolSet>>;
 }

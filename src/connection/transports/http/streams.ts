@@ -15,8 +15,8 @@ const longestPause = 30_000;
 const mostTries = 5;
 /** Milliseconds after which a stream has stayed open: the server is there, whatever cuts it later, as a gateway. */
 const steadyTime = 5_000;
-/** Milliseconds between two gaps that are told: some servers end each stream after seconds. */
-const restOfGaps = 60_000;
+/** Milliseconds between two gaps that are told: some servers, and what lies before them, end each stream soon. */
+const restOfGaps = 300_000;
 /** Milliseconds after which a stream that has brought its response is closed. */
 const afterAnswer = 1_000;
 
