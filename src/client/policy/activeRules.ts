@@ -46,20 +46,19 @@ export class ActiveRules {
     span: DecisionSpan,
   ): Promise<void> {
     const pattern = patternOf(server, tool);
-    this.#session.value = withRule(
-      this.#session.peek(),
-      pattern,
-      span === 'session' ? effect : undefined,
+    if (span === 'session') {
+      this.#session.value = withRule(this.#session.peek(), pattern, effect);
+      return;
+    }
+    await this.rewrite((decisions, of) =>
+      withRule(decisions, pattern, of === 'workspace' ? effect : undefined),
     );
-    if (span === 'session') return;
-    this.#workspace.value = withRule(this.#workspace.peek(), pattern, effect);
-    await this.store.update(key, this.#workspace.peek());
   }
 
   /** Changes all decisions. */
-  async rewrite(change: (decisions: Decisions) => Decisions): Promise<void> {
-    this.#session.value = change(this.#session.peek());
-    this.#workspace.value = change(this.#workspace.peek());
+  async rewrite(change: (decisions: Decisions, of: DecisionSpan) => Decisions): Promise<void> {
+    this.#session.value = change(this.#session.peek(), 'session');
+    this.#workspace.value = change(this.#workspace.peek(), 'workspace');
     await this.store.update(key, this.#workspace.peek());
   }
 }

@@ -101,10 +101,11 @@ export class ToolSelection {
   }
 
   async #choose(chosen: ToolSet): Promise<void> {
-    const stored = this.#stored.peek();
-    const { [this.active.peek() ?? '']: _, ...others } = stored.choices;
-    const own = chosen.length > 0 && { [this.active.peek() ?? '']: chosen };
-    await this.#save({ ...stored, choices: { ...others, ...own } });
+    const set = this.active.peek() ?? '';
+    await this.rewrite((choices) => {
+      const { [set]: _, ...others } = choices;
+      return { ...others, ...(chosen.length > 0 && { [set]: chosen }) };
+    });
   }
 
   async #save(stored: StoredChoices): Promise<void> {
