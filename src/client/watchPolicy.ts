@@ -42,7 +42,7 @@ export class WatchPolicy {
     // A failed server restarts as well: the change may have fixed it.
     if (!isDesired(state)) return { decision: 'ignore', policy: this };
     if (state.kind === 'starting') {
-      // What a launch reads may have been read long before its process starts.
+      // Files that a launch reads may have been read long before its process starts.
       const wasRead = isRead || (state.step !== 'resolving' && state.step !== 'queued');
       return { decision: wasRead ? 'later' : 'ignore', policy: this };
     }

@@ -245,7 +245,7 @@ async function listPages(
       const page = await send(method, params);
       cursor = page['nextCursor'];
       const list = page[name];
-      // Whatever else is in it would fill our memory.
+      // Other parts of a page would fill our memory.
       pages.push({ [name]: list });
       const count = Array.isArray(list) ? list.length : 0;
       items += count;

@@ -37,7 +37,7 @@ async function idle(): Promise<readonly Idle[]> {
   const hosts: RunningHost[] = [];
   const facts = () => Promise.all(hosts.map(({ host }) => factsOf(host)));
   try {
-    // What is written a minute after the starts of each has to fall into the interval.
+    // The write a minute after the starts of each has to fall into the interval.
     for (const count of counts.toReversed()) hosts.unshift(await start(count));
     // The time is what is measured: hosts that nobody uses.
     await delay(settling);

@@ -32,9 +32,7 @@ const { tree, chat, quick, approval } = editor;
 
 /** Waits until all servers run in a window, and its chat has what its tree shows. */
 async function agrees(window: Pick<typeof editor, 'page' | 'chat'>): Promise<void> {
-  const there = new Tree(window);
-  await there.open();
-  for (const server of all) await there.row(`${server}running · `).waitFor({ timeout: 60_000 });
+  await new Tree(window).untilRunning(...all);
   await treeAgreesWithChat(window, editor, { within: 20_000, expected: all });
 }
 

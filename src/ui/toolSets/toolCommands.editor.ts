@@ -135,24 +135,26 @@ async function setToolRule(window: Context, target: Target): Promise<void> {
 
 /** Writes a rule with this pattern to the user settings; `undefined` removes it. */
 async function writeRule(
-  { context }: Context,
+  window: Context,
   pattern: string,
   effect: RuleEffect | undefined,
 ): Promise<void> {
   const before = ourConfiguration().inspect('toolRules')?.globalValue;
   const { [pattern]: said, ...others } = isObject(before) ? before : {};
   if (said === effect) return;
-  const value = { ...others, ...(effect && { [pattern]: effect }) } as JsonObject;
-  const globalStorage = context.globalStorageUri.fsPath;
-  await writeSetting('toolRules', { layer: 'user', value }, { folder: undefined, globalStorage });
+  await writeRules(window, { ...others, ...(effect && { [pattern]: effect }) });
 }
 
 /** Has the rules of the user settings for a server count under another id, too. */
-export async function carryUserRules({ context }: Pick<Context, 'context'>, change: IdChange) {
+export async function carryUserRules(window: Pick<Context, 'context'>, change: IdChange) {
   const before = ourConfiguration().inspect('toolRules')?.globalValue;
   if (!isObject(before)) return;
-  const value = carriedRules(before, change) as JsonObject;
-  if (Object.keys(value).length === Object.keys(before).length) return;
+  const rules = carriedRules(before, change);
+  if (Object.keys(rules).length > Object.keys(before).length) await writeRules(window, rules);
+}
+
+async function writeRules({ context }: Pick<Context, 'context'>, rules: object): Promise<void> {
+  const value = rules as JsonObject;
   const globalStorage = context.globalStorageUri.fsPath;
   await writeSetting('toolRules', { layer: 'user', value }, { folder: undefined, globalStorage });
 }
