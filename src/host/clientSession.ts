@@ -23,8 +23,10 @@ import {
   hostEvents,
   hostRequests,
   type Declaration,
+  type ServerOptions,
 } from '../ipc/requests';
 import type { ChatSessions } from '../gateway/chatSessions';
+import { isDesired } from '../ipc/serverStates';
 import { emptyCatalog, type McpObject } from '../ipc/state';
 import type { TrafficLimits, TrafficMessages } from '../ipc/traffic';
 import { maskedMessage, maskSecrets } from '../tools/approval/briefArguments';
@@ -36,6 +38,7 @@ import type { Activity, ClientQuestion, HandleClient } from '../servers/serverCl
 import { newTraffic, trafficOf } from '../servers/traffic';
 import { ClientCalls } from './clientCalls';
 import { LargePayloads } from './largePayloads';
+import type { InterruptedServers } from './interruptedServers';
 import type { MetricsExport } from './metricsExport';
 import { Notifier, ServerNotifier } from './notifier';
 import { ResourceSampler, type MeasuredServer } from './resourceSampler';
@@ -75,6 +78,7 @@ export interface SessionHost {
   trafficLimits: TrafficLimits;
   /** Exports counts of requests where a person wants that. */
   readonly metrics: MetricsExport;
+  readonly interrupted: InterruptedServers;
   /** A reason as an English sentence, for models. */
   readonly describe: (reason: Reason) => string;
   /** Admits a client to the gateway until its session ends, by the `wanted` token if that is free. */
@@ -102,6 +106,7 @@ export class ClientSession implements Disposable {
   readonly #search = new ToolSearch();
   readonly #payloads: LargePayloads | undefined;
   #chat: ChatSessions | undefined;
+  #place: string | undefined;
 
   constructor(
     private readonly channel: Channel,
@@ -122,6 +127,7 @@ export class ClientSession implements Disposable {
    */
   dispose(): void {
     this.#declared.value = [];
+    if (this.#place !== undefined) this.host.interrupted.note(this.#place, this.#wantedByHand());
     for (const id of this.handles.keys()) this.#remove(id, 'later');
     this.#store.dispose();
   }
@@ -147,10 +153,12 @@ export class ClientSession implements Disposable {
         this.#client.attached(answers, signsIn);
         if (signsIn) this.#store.add(host.credentials.add(channel, () => this.lastUsed));
         this.calls.attached(place);
+        this.#place = place;
+        const interrupted = place === undefined ? [] : host.interrupted.take(place);
         const admission = host.admit(this, gatewayToken);
         this.#chat = admission.chat;
         this.#store.add(channel.serve(servedAfterAttach, this.#handlers(admission)));
-        return { pid: process.pid, build: host.build, gateway: admission.address };
+        return { pid: process.pid, build: host.build, gateway: admission.address, interrupted };
       }),
     );
   }
@@ -351,12 +359,23 @@ export class ClientSession implements Disposable {
     return handle;
   }
 
+  /** The servers that somebody wants although a window that comes back does not start them. */
+  #wantedByHand(): string[] {
+    return Array.from(this.handles.values())
+      .filter(({ options, state }) => startsByHand(options) && isDesired(state.peek()))
+      .map(({ id }) => id);
+  }
+
   #remove(id: string, when: ReleaseTime): void {
     this.#serverNotifiers.get(id)?.dispose();
     this.#serverNotifiers.delete(id);
     this.handles.get(id)?.release(when);
     this.handles.delete(id);
   }
+}
+
+function startsByHand({ autostart = 'always' }: ServerOptions): boolean {
+  return autostart !== 'always';
 }
 
 /** Masks what looks like a secret by its name or form; the host knows the others and has masked them. */

@@ -30,6 +30,7 @@ import { ClientSession, type Admission, type SessionHost } from './clientSession
 import type { FreezeWatch } from './freezeWatch';
 import { ExternalClients } from './externalClients';
 import { ExternalAccess } from './externalAccess';
+import { InterruptedServers } from './interruptedServers';
 import { MetricsExport } from './metricsExport';
 import { WindowCredentials } from './windowCredentials';
 
@@ -113,6 +114,7 @@ export class Host implements SessionHost {
   readonly authorizers: Authorizers;
   readonly audit: AuditLog;
   readonly metrics: MetricsExport;
+  readonly interrupted: InterruptedServers;
   trafficLimits = defaultTrafficLimits;
   #gateway: Gateway | undefined;
   readonly #grace: Grace;
@@ -124,6 +126,7 @@ export class Host implements SessionHost {
 
   constructor(private readonly options: HostOptions) {
     this.#grace = new Grace(options.watchSuccessor);
+    this.interrupted = new InterruptedServers(this.#grace);
     this.build = options.build;
     this.results = options.results;
     this.describe = options.describe;
@@ -275,6 +278,7 @@ export class Host implements SessionHost {
       channelStore.dispose();
     }
     this.#sessions.clear();
+    this.interrupted.dispose();
     for (const store of this.#externalStores) store.dispose();
     await this.#gateway?.stop();
     // First, so that no clean-up can keep it from happening.

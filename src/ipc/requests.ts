@@ -222,7 +222,7 @@ export const hostRequests = {
       answers: z.optional(z.array(serverRequestMethodSchema)),
       /** Opened this client's servers at the host before this one; stays its token where it can. */
       gatewayToken: z.optional(z.string().check(z.minLength(32))),
-      /** Identifies the client's workspace, so that a reloaded client gets its recorded calls. */
+      /** Identifies the client's workspace, so that a reloaded client gets its recorded calls and its servers. */
       place: z.optional(z.string()),
       /** It stores credentials and leads people through sign-ins (`credentialRequests`). */
       signsIn: z.optional(z.boolean()),
@@ -239,6 +239,8 @@ export const hostRequests = {
           token: z.string(),
         }),
       ),
+      /** Servers that this client wanted before it was reloaded; it resumes them. */
+      interrupted: z.array(z.string()),
     }),
   ),
   /**
@@ -249,8 +251,8 @@ export const hostRequests = {
   declare: request('declare', z.object({ servers: z.array(declarationSchema) }), nothing),
   /**
    * Wants a server to run. `gesture`: a person asked, so questions may be put. Without one a server that is started
-   * only by hand fails with `notStartedByItself`. `resume`: it starts all the same, because it was wanted at the host
-   * that the client lost.
+   * only by hand fails with `notStartedByItself`. `resume`: it starts all the same, because it was wanted before the
+   * client lost its host, or was reloaded.
    */
   start: request(
     'start',

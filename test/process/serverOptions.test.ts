@@ -7,7 +7,7 @@ import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { newJournal, startsIn } from '../support/fakeServer/processes';
+import { isRunning, newJournal, startsIn } from '../support/fakeServer/processes';
 import { declarations, restartsAfter, stateOf } from '../support/hostFixture';
 import { testHosts } from '../support/testHosts';
 
@@ -234,6 +234,41 @@ describe('a server that only a person starts', () => {
     expect((await client.listTools()).tools).toHaveLength(1);
     await expect(client.callTool({ name: 'echo' })).rejects.toMatchObject({ data: byHand });
     expect(starts()).toBe(2);
+  });
+
+  test('goes on when its window is reloaded, until it is stopped or the grace is over', async () => {
+    const host = await hosts.open();
+    const launch = fakeStdio({ journal });
+    const reload = async (before?: HostClient, ids = [id]): Promise<HostClient> => {
+      await before?.end();
+      await vi.waitFor(() => expect(host.isDeserted).toBe(true));
+      const client = hosts.window(host, {
+        resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
+        workspaceKey: () => 'shop',
+      });
+      // What its files have comes one after another.
+      await client.declare(ids.flatMap((one) => declarations({ [one]: launch }, never)));
+      await client.declare(declarations({ [id]: launch }, never));
+      return client;
+    };
+    const first = await reload();
+    await first.start(id, true);
+    const { pid } = first.servers.peek().get(id) ?? {};
+    const second = await reload(first, ['folder:b/other']);
+    await vi.waitFor(() => expect(stateOf(second, id).kind).toBe('running'));
+    expect([second.servers.peek().get(id)?.pid, starts()]).toEqual([pid, 1]);
+    await second.stop(id);
+    const third = await reload(second);
+    await third.send('catalog', { id });
+    expect([stateOf(third, id).kind, starts()]).toEqual(['idle', 1]);
+    await third.start(id, true);
+    const last = third.servers.peek().get(id)?.pid ?? 0;
+    host.setGrace(0);
+    await third.end();
+    await vi.waitFor(() => expect(isRunning(last)).toBe(false));
+    const fourth = await reload();
+    await fourth.send('catalog', { id });
+    expect([stateOf(fourth, id).kind, starts()]).toEqual(['idle', 2]);
   });
 
   test('comes back after a change, since a person had started it', async () => {

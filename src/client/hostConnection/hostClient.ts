@@ -150,7 +150,7 @@ export class HostClient implements Disposable {
   /** By server. An undeclared server keeps its resources and level, because it may come back. */
   readonly #watched = new Map<string, readonly string[]>();
   readonly #levels = new Map<string, LogLevel>();
-  /** Servers that were wanted when their host was lost and are not started anew yet. */
+  /** Servers that were wanted when their host was lost, or the window was reloaded, and are not started anew yet. */
   readonly #interrupted = new Set<string>();
   readonly #ending = new AbortController();
   #replacements = new RestartPolicy(replacementLimits);
@@ -196,6 +196,7 @@ export class HostClient implements Disposable {
   async declare(servers: readonly Declaration[]): Promise<void> {
     const before = this.#declared;
     this.#declared = new Map(servers.map((server) => [server.id, server]));
+    for (const id of before.keys()) if (!this.#declared.has(id)) this.#interrupted.delete(id);
     const shown = [...this.#servers.peek()].filter(([id]) => this.#declared.has(id));
     this.#servers.value = new Map(shown);
     if (!this.#attached && servers.length === 0) return;
@@ -203,6 +204,7 @@ export class HostClient implements Disposable {
     const rpc = await this.#rpc();
     await rpc.send('declare', { servers: [...servers] });
     await this.#sendRequirements(rpc, added);
+    this.#resume(rpc, added);
   }
 
   async start(id: string, gesture: boolean): Promise<void> {
@@ -345,7 +347,7 @@ export class HostClient implements Disposable {
     }
     const since = Date.now();
     onLost = () => this.#lost(Date.now() - since);
-    this.#resume(rpc);
+    this.#resume(rpc, this.#declared.keys());
     this.#sendSettings(rpc, store);
     return rpc;
   }
@@ -392,7 +394,7 @@ export class HostClient implements Disposable {
   /** Attaches to the host, declares all servers and publishes the host's mode and gateway. */
   async #introduce(rpc: HostRpc, { mode, reason }: ReachedHost): Promise<void> {
     const { kind, graceSeconds, questions = {}, signIn, workspaceKey } = this.options;
-    const { pid, build, gateway } = await rpc.send('attach', {
+    const { pid, build, gateway, interrupted } = await rpc.send('attach', {
       contract: rpc.contractVersion,
       kind,
       pid: process.pid,
@@ -402,6 +404,7 @@ export class HostClient implements Disposable {
       place: workspaceKey?.(),
       gatewayToken: this.#gateway.peek()?.token,
     });
+    for (const id of interrupted) this.#interrupted.add(id);
     const servers = [...this.#declared.values()];
     await rpc.send('declare', { servers });
     await this.#sendRequirements(
@@ -415,15 +418,14 @@ export class HostClient implements Disposable {
     });
   }
 
-  /** Starts the servers that ran in the lost host. */
-  #resume(rpc: HostRpc): void {
-    for (const id of this.#interrupted) {
-      const forget = (): void => void this.#interrupted.delete(id);
-      const resumed = rpc.send('start', { id, gesture: false, resume: true });
-      resumed.then(forget, (error: unknown) => {
+  /** Starts those of the declared servers that were interrupted. */
+  #resume(rpc: HostRpc, declared: Iterable<string>): void {
+    for (const id of declared) {
+      if (!this.#interrupted.delete(id)) continue;
+      rpc.send('start', { id, gesture: false, resume: true }).catch((error: unknown) => {
         ignoreFailure(error);
         // Where this host is lost as well, the next one gets the request.
-        if (error.code !== 'hostGone') forget();
+        if (error.code === 'hostGone') this.#interrupted.add(id);
       });
     }
   }

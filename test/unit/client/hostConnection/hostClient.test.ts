@@ -120,7 +120,8 @@ test('a catalog that a host could not give any more comes from the next one', as
     const isFirst = reach.mock.calls.length === 1;
     const [mine, theirs] = memoryPair();
     const channel = channelOver(theirs);
-    channel.handle(hostRequests.attach, async () => ({ pid: 1, build: 'test' }));
+    const attached = { pid: 1, build: 'test', interrupted: [] };
+    channel.handle(hostRequests.attach, async () => attached);
     channel.handle(hostRequests.declare, async () => {
       await channel.notify(hostEvents.changed, changed);
       if (isFirst) await new Promise<never>(() => undefined);
