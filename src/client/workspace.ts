@@ -71,7 +71,7 @@ export interface WorkspaceOptions {
   ) => Promise<LaunchAnswer>;
   /** The entry with its current dependencies and approval. */
   readonly inspect: (definition: Definition) => Promise<SeenDefinition>;
-  readonly approvals: Pick<Approvals, 'isApproved' | 'approve' | 'forget'>;
+  readonly approvals: Pick<Approvals, 'isApproved' | 'approve' | 'carry' | 'forget'>;
   /** Shows a person what will start; `undefined` if they decided nothing. */
   readonly ask: (
     question: ConsentQuestion,
@@ -249,6 +249,16 @@ export class Workspace implements Disposable {
     this.#debuggers.keep(() => false);
   }
 
+  /**
+   * Gives an entry that is about to take the place of another its approval and the pins of its tools. For an edit that
+   * does not change what is launched.
+   */
+  async carry(from: Definition, to: Definition): Promise<void> {
+    await this.options.approvals.carry(from, to);
+    const [before, after] = [pinnedEntry(from), pinnedEntry(to)];
+    await this.host.send('carryPins', { from: before, to: after }).catch(ignoreLostHost);
+  }
+
   dispose(): void {
     this.#store.dispose();
   }
@@ -402,6 +412,10 @@ export class Workspace implements Disposable {
   #requireTrust(): void {
     if (!this.trusted.peek()) throw new UserError('workspaceUntrusted');
   }
+}
+
+function pinnedEntry({ fingerprint, source }: Definition) {
+  return { launchVersion: fingerprint, file: source.file };
 }
 
 /** The client replaces a lost host, declares to it and starts its servers again. */

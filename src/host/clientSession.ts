@@ -252,6 +252,11 @@ export class ClientSession implements Disposable {
       findResult: async ({ result }) => results.find(result),
       toolChanges: async ({ id }) => this.#find(id).scan.changes(),
       acceptTools: async ({ id, tools }) => this.#find(id).scan.accept(tools),
+      carryPins: async ({ from, to }) => {
+        const { pins } = host.pool.known;
+        await pins.load([from, to]);
+        pins.carry(from, to, (text) => this.#holdsSecret(text));
+      },
     };
   }
 
@@ -268,6 +273,11 @@ export class ClientSession implements Disposable {
       new ServerNotifier(handle, this.#chat?.of(id), this.#notifier);
     this.#serverNotifiers.set(id, notifier);
     return notifier;
+  }
+
+  /** True if a text has a secret of any of its servers. */
+  #holdsSecret(text: string): boolean {
+    return [...this.handles.values()].some(({ log }) => log?.holdsSecret(text));
   }
 
   #processOf(id: string): MeasuredServer[] {

@@ -20,6 +20,9 @@ export type ToolChange = z.infer<typeof toolChangeSchema>;
 export const acceptedToolSchema = z.object({ name: z.string(), hash: z.string() });
 export type AcceptedTool = z.infer<typeof acceptedToolSchema>;
 
+/** The entry that pins belong to, whatever it is called. */
+const pinnedEntrySchema = z.object({ launchVersion: z.string(), file: z.string() });
+
 /** A client's requests for a person's review of changed tools. */
 export const reviewRequests = {
   /** The tools of a server that are not as they were when a person saw them last. */
@@ -35,6 +38,12 @@ export const reviewRequests = {
   acceptTools: {
     method: 'acceptTools',
     params: z.object({ id: z.string(), tools: z.array(acceptedToolSchema) }),
+    result: z.null(),
+  },
+  /** Takes the pins of an entry over for one without any that is about to take its place. */
+  carryPins: {
+    method: 'carryPins',
+    params: z.object({ from: pinnedEntrySchema, to: pinnedEntrySchema }),
     result: z.null(),
   },
 } as const;

@@ -136,12 +136,10 @@ export function knowledgeKey({ name, launchVersion, file }: EntryIdentity): stri
   return JSON.stringify([name, launchVersion, file]);
 }
 
+/** An entry that pins belong to, whatever it is called. */
+export type PinnedEntry = Omit<EntryIdentity, 'name'>;
+
 /** The key of an entry's pins: they belong to the entry as written, whatever it is launched with. */
-export function pinKey({
-  name,
-  launchVersion,
-  fingerprint = launchVersion,
-  file,
-}: EntryIdentity): string {
-  return JSON.stringify([name, fingerprint, file]);
+export function pinKey({ launchVersion, fingerprint = launchVersion, file }: PinnedEntry): string {
+  return JSON.stringify([fingerprint, file]);
 }

@@ -13,7 +13,7 @@ import { persistentKey, keyFile, keyIn } from '../base/persistentKey';
 import { once, memo } from '../base/lazy';
 import {
   pinKey,
-  type EntryIdentity,
+  type PinnedEntry,
   KnownFiles,
   type FolderBounds,
   whereMissing,
@@ -237,7 +237,7 @@ export class ToolPins {
    * Reads the pins of these servers, which {@link of} gives from then on; again those that could not be read, or that
    * another host has written since.
    */
-  async load(servers: readonly EntryIdentity[]): Promise<void> {
+  async load(servers: readonly PinnedEntry[]): Promise<void> {
     // All hashes depend on the key.
     await this.#openKey().catch((error: unknown) => {
       this.#keyProblem = unread(error);
@@ -253,7 +253,7 @@ export class ToolPins {
   }
 
   /** The pins of a server, now and from now on; absent until its first list. */
-  of(by: EntryIdentity): ReadonlySignal<PinsRead> {
+  of(by: PinnedEntry): ReadonlySignal<PinsRead> {
     return this.#entry(pinKey(by));
   }
 
@@ -263,19 +263,19 @@ export class ToolPins {
   }
 
   /** Pins the tools of the first list, and the new ones of later lists. */
-  learn(by: EntryIdentity, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
+  learn(by: PinnedEntry, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
     const { pins, problem } = this.of(by).peek();
     this.#update(by, { pins: pinned(pins, tools, this.#identities), problem }, holdsSecret);
   }
 
   /** Takes the pins of an entry over for one that was never pinned, because both are launched alike. */
-  carry(from: EntryIdentity, to: EntryIdentity, holdsSecret: HoldsSecret): void {
+  carry(from: PinnedEntry, to: PinnedEntry, holdsSecret: HoldsSecret): void {
     const { pins } = this.of(from).peek();
     if (!this.of(to).peek().pins) this.#update(to, { pins }, holdsSecret);
   }
 
   /** A person has looked at these tools. */
-  accept(by: EntryIdentity, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
+  accept(by: PinnedEntry, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
     const { pins } = this.of(by).peek();
     this.#update(by, { pins: accepted(pins, tools, this.#identities, Date.now()) }, holdsSecret);
   }
@@ -285,7 +285,7 @@ export class ToolPins {
     return this.#writer.flush();
   }
 
-  #update(by: EntryIdentity, now: PinsRead, holdsSecret: HoldsSecret): void {
+  #update(by: PinnedEntry, now: PinsRead, holdsSecret: HoldsSecret): void {
     const key = pinKey(by);
     const entry = this.#entry(key);
     const { pins: before } = entry.peek();

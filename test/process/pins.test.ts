@@ -231,6 +231,28 @@ test('an entry that is only written anew keeps back what it kept back', async ()
   expect(vettedOf(client)?.held).toEqual(['echo']);
 });
 
+test('an entry that is renamed, written anew or moved while it is idle keeps back what it kept back', async () => {
+  await enter(await open(), {}, { file: 'mcp.json' });
+  await hosts.end();
+  offered = { ...offered, descriptions: { echo: evil } };
+  const written = { launchVersion: 'as written', file: 'mcp.json' };
+  const anew = { launchVersion: 'with an input', file: 'mcp.json' };
+  const moved = { ...anew, file: 'roundhouse.json' };
+  const client = hosts.window(await open(), {
+    resolveLaunch: async () => ({ kind: 'resolved', launch: fakeStdio(offered), secrets }),
+  });
+  await declare(client, {}, written);
+  await client.send('carryPins', { from: written, to: anew });
+  await client.send('carryPins', { from: anew, to: moved });
+  for (const entry of [{ ...written, name: 'shop' }, anew, moved]) {
+    await declare(client, {}, entry);
+    await client.start(id, false);
+    await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
+    await client.stop(id);
+  }
+  expect(await pinFiles()).toHaveLength(3);
+});
+
 test('pins belong to the entry as written, whatever it is launched with', async () => {
   const fingerprint = 'as written';
   await enter(await open(), {}, { launchVersion: 'with a token', fingerprint });

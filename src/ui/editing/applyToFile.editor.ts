@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors';
 import type { ConfigSource, Definition } from '../../config/definition';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import type { TextEdit } from '../../config/write/textEdit';
-import type { Approvals } from '../../client/approvals';
+import type { Workspace } from '../../client/workspace';
 import { ConfigDocuments, editorEdits } from './configDocuments.editor';
 
 /** The document of a file, opened where it is not. */
@@ -92,18 +92,18 @@ function textOf(edits: readonly TextEdit[]): string {
 }
 
 /**
- * Keeps the approvals of entries whose text changes but not their launch. A value may have moved to the secret store.
- * Approves nothing else.
+ * Keeps the approvals and pins of entries whose text changes but not their launch. A value may have moved to the secret
+ * store. Approves nothing else.
  */
-export async function carryApprovals(
-  approvals: Approvals,
+export async function carryEntries(
+  model: Pick<Workspace, 'carry'>,
   source: ConfigSource,
   { before, after }: { readonly before: string; readonly after: string },
 ): Promise<void> {
   const old = await byName(before, source);
   for (const [name, definition] of await byName(after, source)) {
     const previous = old.get(name);
-    if (previous) await approvals.carry(previous, definition);
+    if (previous) await model.carry(previous, definition);
   }
 }
 

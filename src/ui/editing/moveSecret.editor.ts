@@ -11,9 +11,9 @@ import { pickMany, pickOne, type ValueRow } from '../window/pick.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { t } from './editingTexts';
 import { sourceName } from './sourceText';
-import { applyToFile, carryApprovals, documentOf } from './applyToFile.editor';
+import { applyToFile, carryEntries, documentOf } from './applyToFile.editor';
 
-type SecretContext = Pick<WindowContext, 'model' | 'inputs' | 'approvals'>;
+type SecretContext = Pick<WindowContext, 'model' | 'inputs'>;
 
 /** Moves secrets from the text of a file to the secret store: at the target, or picked ones. */
 export function moveSecretCommand(context: SecretContext): CommandHandler {
@@ -47,7 +47,7 @@ async function showMoved(document: vscode.TextDocument, count: number): Promise<
 
 /** The values are stored first, so that none is lost whatever happens to the file. */
 async function move(
-  { inputs, approvals }: SecretContext,
+  { inputs, model }: SecretContext,
   source: ConfigSource,
   document: vscode.TextDocument,
   chosen: readonly LocatedSecret[],
@@ -59,7 +59,7 @@ async function move(
   if (!moved) throw new UserError('fileBroken', { file });
   for (const { id, value } of moved.values) await inputs.set(source.file, id, value);
   try {
-    await carryApprovals(approvals, source, { before, after: moved.after });
+    await carryEntries(model, source, { before, after: moved.after });
     if (document.getText() !== before) throw new UserError('fileUnwritable', { file });
     await applyToFile({ uri: document.uri, document, edits: moved.edits });
   } catch (error) {

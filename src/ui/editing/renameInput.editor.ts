@@ -5,7 +5,7 @@ import { inputAt, renameInput } from '../../config/lint/references';
 import type { Workspace } from '../../client/workspace';
 import type { WindowContext } from '../window/windowContext.editor';
 import { renameRefusal } from './editingTexts';
-import { carryApprovals } from './applyToFile.editor';
+import { carryEntries } from './applyToFile.editor';
 import {
   editedFiles,
   editorEdits,
@@ -15,7 +15,7 @@ import {
 
 /** Renames an input at its declaration and every use; its stored value goes along. */
 export function registerRename(
-  { model, inputs, approvals }: Pick<WindowContext, 'model' | 'inputs' | 'approvals'>,
+  { model, inputs }: Pick<WindowContext, 'model' | 'inputs'>,
   documents: ConfigDocuments,
 ): Disposable {
   const store = new DisposableStore();
@@ -37,7 +37,7 @@ export function registerRename(
         if (typeof rename === 'string') throw new Error(renameRefusal(rename));
         const { from, edits, after } = rename;
         if (from !== to) {
-          await carryApprovals(approvals, source, { before: tree.text, after });
+          await carryEntries(model, source, { before: tree.text, after });
           await renames.add({ file: source.file, from, to });
         }
         const change = new vscode.WorkspaceEdit();

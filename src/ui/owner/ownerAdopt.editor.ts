@@ -4,7 +4,6 @@ import { reasonOf, UserError } from '../../base/errors';
 import { carriedChoices, carriedRules } from '../../config/settings/carriedPatterns';
 import { adopt, release, type MoveEdits } from '../../config/write/adopt';
 import type { Definition } from '../../config/definition';
-import type { Approvals } from '../../client/approvals';
 import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
@@ -19,10 +18,9 @@ import { showReasons } from './owner.editor';
 /** Context of the window for moving entries. */
 export interface MoveContext {
   readonly context: WindowContext['context'];
-  readonly model: Pick<Workspace, 'entries' | 'files' | 'toolSelection' | 'activeRules'>;
+  readonly model: Pick<Workspace, 'entries' | 'files' | 'toolSelection' | 'activeRules' | 'carry'>;
   readonly config: Pick<ConfigFiles, 'sources'>;
   readonly inputs: Pick<Inputs, 'carry'>;
-  readonly approvals: Pick<Approvals, 'carry'>;
 }
 
 /** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
@@ -87,7 +85,7 @@ async function moveServer(
 
 /** Gives the entry in its new file the values of its inputs, its approval, and what was decided about its tools. */
 async function carryValues(
-  { context, model, config, inputs, approvals }: MoveContext,
+  { context, model, config, inputs }: MoveContext,
   definition: Definition,
   kind: string,
 ): Promise<void> {
@@ -104,7 +102,7 @@ async function carryValues(
   await model.toolSelection.rewrite((choices) => carriedChoices(choices, change));
   await model.activeRules.rewrite((decisions) => carriedRules(decisions, change));
   await carryUserRules({ context }, change);
-  await approvals.carry(definition, { ...definition, source: target });
+  await model.carry(definition, { ...definition, source: target });
 }
 
 async function chosen(

@@ -85,10 +85,15 @@ async function moved({ isApproved }: { readonly isApproved: boolean }): Promise<
   await activeRules.decide(definition.id, 'push', 'deny', 'workspace');
   const entries = signal(new Map([[definition.id, { definition }]]));
   const context = {
-    model: { entries, files: signal(files), toolSelection, activeRules },
+    model: {
+      entries,
+      files: signal(files),
+      toolSelection,
+      activeRules,
+      carry: approvals.carry.bind(approvals),
+    },
     config: { sources: [ours, folderSource] },
     inputs,
-    approvals,
   } as unknown as MoveContext;
   await adoptServer(context, definition.id);
   expect(editor.saved).toEqual([ours.file, folderSource.file]);
