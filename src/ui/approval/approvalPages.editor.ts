@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
+import type { SeenDefinition } from '../../config/fingerprint';
 import type { Owner, ServerEntry } from '../../client/configuredServers';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/consent';
 import { follow } from '../window/follow';
@@ -27,6 +28,9 @@ import {
 } from './approvalPage';
 import { t } from './approvalTexts';
 import { isUp } from '../../ipc/serverStates';
+
+/** Milliseconds in which a question that was withdrawn comes again for an entry that has changed. */
+const comesAgain = 10_000;
 
 /** A pending question. */
 interface Asking {
@@ -55,8 +59,10 @@ export class ApprovalPages implements Disposable {
   #panel: vscode.WebviewPanel | undefined;
   #asking: readonly Asking[] = [];
   #starting: Starting | undefined;
-  /** Keys of the definitions as they were when they were asked about; others are marked as changed. */
-  readonly #known = new Set<string>();
+  /** By id, the keys of the definitions as they were when they were asked about; others are marked as changed. */
+  #known = new Map<string, string>();
+  /** The same of a question that was withdrawn, with the time: it comes again at once where its entry has changed. */
+  #withdrawn: { readonly known: ReadonlyMap<string, string>; readonly at: number } | undefined;
   readonly #ticked = new Set<string>();
   /** By key, the servers as the page shows them. */
   #shown: ReadonlyMap<string, ApprovalServer> = new Map();
@@ -81,9 +87,11 @@ export class ApprovalPages implements Disposable {
       signal.addEventListener('abort', () => this.#drop(asking), { once: true });
       this.#asking = [...this.#asking, asking];
       this.#starting = undefined;
-      for (const definition of known) this.#known.add(approvalKey(definition));
+      this.#note(known);
       for (const definition of wanted) {
-        if (!definition.isApproved) this.#ticked.add(approvalKey(definition));
+        if (!definition.isApproved && !this.#isChanged(definition)) {
+          this.#ticked.add(approvalKey(definition));
+        }
       }
       this.#open();
     });
@@ -99,6 +107,21 @@ export class ApprovalPages implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  /** Notes how definitions are when they are asked about for the first time on this page. */
+  #note(definitions: readonly SeenDefinition[]): void {
+    const { known, at = 0 } = this.#withdrawn ?? {};
+    this.#withdrawn = undefined;
+    if (known && performance.now() - at < comesAgain)
+      this.#known = new Map([...known, ...this.#known]);
+    for (const definition of definitions) {
+      if (!this.#known.has(definition.id)) this.#known.set(definition.id, approvalKey(definition));
+    }
+  }
+
+  #isChanged(definition: SeenDefinition): boolean {
+    return this.#known.get(definition.id) !== approvalKey(definition);
   }
 
   #open(): void {
@@ -142,7 +165,7 @@ export class ApprovalPages implements Disposable {
   #closed(): void {
     this.#panel = undefined;
     this.#starting = undefined;
-    this.#known.clear();
+    this.#known = new Map();
     this.#ticked.clear();
     this.#shown = new Map();
     this.#answer(undefined);
@@ -168,8 +191,9 @@ export class ApprovalPages implements Disposable {
     if (!this.#asking.includes(asking)) return;
     this.#asking = this.#asking.filter((other) => other !== asking);
     asking.answer(undefined);
-    if (this.#asking.length === 0) this.#close();
-    else void this.#show();
+    if (this.#asking.length > 0) return void this.#show();
+    this.#withdrawn = { known: this.#known, at: performance.now() };
+    this.#close();
   }
 
   #form(): ApprovalForm {
@@ -231,7 +255,7 @@ export class ApprovalPages implements Disposable {
     return {
       entry,
       seen,
-      isChanged: !this.#known.has(approvalKey(seen)),
+      isChanged: this.#isChanged(seen),
       stored: await this.#stored(seen),
     };
   }
