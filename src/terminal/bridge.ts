@@ -91,7 +91,7 @@ interface OpenRequest {
 /**
  * Relays messages between a client over stdio and all servers of a window, in both eras. Endpoints come and go with
  * windows and hosts, while the client stays connected and does not notice. For the next endpoint it remembers only the
- * handshake, the log level and the watched resources. Requests that only read are sent again after a loss, calls never.
+ * handshake, the log level, the watched resources and that the client's folders are others than the window's. Requests that only read are sent again after a loss, calls never.
  */
 export class Bridge implements Disposable {
   readonly #open = new Map<RequestId, OpenRequest>();
@@ -138,6 +138,10 @@ export class Bridge implements Disposable {
     for (const { method, params } of this.#session.subscriptions()) {
       // Not awaited, because a server may have to start. A resource may be gone.
       connection.request(method, params).catch(() => undefined);
+    }
+    // Without it servers would have the folders of the window.
+    if (this.#session.rootsChanged) {
+      connection.send(this.#session.rootsChanged).catch(() => undefined);
     }
     for (const open of this.#open.values()) this.#send(open);
   }
@@ -202,6 +206,7 @@ export class Bridge implements Disposable {
     const isCancelled = method === 'notifications/cancelled' && open !== undefined;
     if (isCancelled) this.#drop(open);
     if (isCancelled && isModernRequest(open.request)) return open.abort.abort();
+    this.#session.note(notification);
     if (this.#isReady) this.#endpoint?.send(notification).catch(() => undefined);
   }
 
@@ -343,6 +348,18 @@ class SessionReplay {
   #initialize: RpcRequest | undefined;
   #level: McpObject | undefined;
   readonly #watched = new Map<string, McpObject>();
+  #rootsChanged: RpcNotification | undefined;
+
+  /** Notes a notification that counts for later endpoints, too. */
+  note(notification: RpcNotification): void {
+    if (notification.method === 'notifications/roots/list_changed')
+      this.#rootsChanged = notification;
+  }
+
+  /** The notification that the client has folders of its own, if it has sent one. */
+  get rootsChanged(): RpcNotification | undefined {
+    return this.#rootsChanged;
+  }
 
   /** Records a request that succeeded. */
   record(request: RpcRequest): void {

@@ -27,16 +27,21 @@ function respond(response: ServerResponse, { id }: Asked, result: McpObject = {}
   response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
 }
 
+const respondTo: Take = (asked, response) => respond(response, asked, params);
+
 /** A place over HTTP that does what the test says; `count`: of the requests of that method so far. */
 async function openEndpoint(take: Take) {
   const counts = new Map<string, number>();
+  const told: string[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = JSON.parse(await readText(request)) as Asked;
     const method = String(asked.method);
     const count = (counts.get(method) ?? 0) + 1;
     counts.set(method, count);
-    if (asked.id === undefined) response.writeHead(202).end();
-    else take(asked, response, count);
+    if (asked.id === undefined) {
+      told.push(method);
+      response.writeHead(202).end();
+    } else take(asked, response, count);
   };
   const server = http.createServer((request, response) => {
     if (request.method === 'POST') void serve(request, response);
@@ -45,7 +50,7 @@ async function openEndpoint(take: Take) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ending.push(() => (server.closeAllConnections(), server.close()));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/mcp`, token: 'token' };
+  return { url: `http://127.0.0.1:${port}/mcp`, token: 'token', told };
 }
 
 function openBridge() {
@@ -177,6 +182,20 @@ test('no call waits for what is watched at another endpoint; one that does not g
   expect(watched).toHaveBeenCalledOnce();
   const mute = await openEndpoint(() => undefined);
   await expect(bridge.attach(mute)).rejects.toThrow();
+});
+
+test('folders that a client has told of are those of the next endpoint, too', async () => {
+  const [first, next] = [await openEndpoint(respondTo), await openEndpoint(respondTo)];
+  const { bridge, ask, answerTo } = openBridge();
+  await bridge.attach(first);
+  ask(1, 'initialize', params);
+  await answerTo(1);
+  bridge.detach();
+  bridge.receive({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' });
+  await bridge.attach(next);
+  const told = ['notifications/initialized', 'notifications/roots/list_changed'];
+  await vi.waitFor(() => expect(next.told).toEqual(told));
+  expect(first.told).toEqual([]);
 });
 
 test('a client listens for as long as it wants, and each of its listenings is sent of what it missed', async () => {
