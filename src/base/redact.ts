@@ -1,3 +1,5 @@
+import { BoundedMap } from './bounded';
+
 const mask = '•••';
 
 /** The shortest secret that is masked, in characters. */
@@ -5,6 +7,9 @@ const shortest = 4;
 
 /** The shortest part of a longer base64 text that is masked, in characters. */
 const shortestPart = 8;
+
+/** Secrets that are replaced again and again, as tokens are: so many of the last ones are masked. */
+const lastReplaced = 100;
 
 /** Where in a text a secret stands. */
 interface Spot {
@@ -14,7 +19,8 @@ interface Spot {
 
 /**
  * Makes a function that replaces every one of these secrets in a text, however it is written there:
- * plain, as part of a JSON string, percent-encoded, or in base64, alone or within more. Secrets shorter than four
+ * plain, as part of a JSON string, in an address or a form, or in base64, alone or within more, by whichever library.
+ * Secrets shorter than four
  * characters are left alone, because masking them would hide half of any text and tell the secret by its gaps.
  * The lines of a secret of several are secrets as well, since a log tells them one by one.
  * Of secrets that overlap in a text nothing is left. Texts of at least `longest` characters may have been
@@ -22,10 +28,12 @@ interface Spot {
  * secrets.
  */
 export function redactor(secrets: Iterable<string>, longest = Infinity): (text: string) => string {
-  const known = [...secrets].flatMap(withLines).filter((secret) => secret.length >= shortest);
-  const bySecret = known.map(writings);
-  const written = [...new Set(bySecret.flat())];
-  const parts = [...new Set(bySecret.flatMap(partsOf))];
+  return redactorOf(Array.from(secrets, writingsOf), longest);
+}
+
+function redactorOf(bySecret: readonly Written[], longest: number): (text: string) => string {
+  const written = [...new Set(bySecret.flatMap(({ whole }) => whole))];
+  const parts = [...new Set(bySecret.flatMap((one) => one.parts))];
   return (text) => {
     const isCut = text.length >= longest;
     const isClean = !isCut && !parts.some((one) => text.includes(one));
@@ -35,22 +43,33 @@ export function redactor(secrets: Iterable<string>, longest = Infinity): (text: 
 
 /** A {@link redactor} whose secrets become more. */
 export class Redactor {
-  readonly #secrets: Set<string>;
+  readonly #lasting: Map<string, Written>;
+  readonly #replaced = new BoundedMap<string, Written>(lastReplaced);
   #redact: (text: string) => string;
 
   constructor(
     secrets: readonly string[],
     private readonly longest: number,
   ) {
-    this.#secrets = new Set(secrets);
-    this.#redact = redactor(secrets, longest);
+    this.#lasting = new Map(secrets.map((secret) => [secret, writingsOf(secret)]));
+    this.#redact = redactorOf([...this.#lasting.values()], longest);
   }
 
-  /** Masks these secrets, too. True if one of them is new: texts that were masked before may hold it. */
-  add(secrets: readonly string[]): boolean {
-    if (secrets.every((secret) => this.#secrets.has(secret))) return false;
-    for (const secret of secrets) this.#secrets.add(secret);
-    this.#redact = redactor(this.#secrets, this.longest);
+  /**
+   * Masks these secrets, too. True if one of them is new: texts that were masked before may hold it. `isReplaced`:
+   * others will take their place again and again.
+   */
+  add(secrets: readonly string[], isReplaced = false): boolean {
+    const fresh = secrets.filter((one) => !this.#lasting.has(one) && !this.#replaced.has(one));
+    // What comes again is still in use.
+    for (const one of secrets) this.#replaced.use(one);
+    if (fresh.length === 0) return false;
+    const known = isReplaced ? this.#replaced : this.#lasting;
+    for (const secret of fresh) known.set(secret, writingsOf(secret));
+    this.#redact = redactorOf(
+      [...this.#lasting.values(), ...this.#replaced.values()],
+      this.longest,
+    );
     return true;
   }
 
@@ -73,14 +92,66 @@ function withLines(secret: string): string[] {
   return [secret, ...lines.filter(isTelling)];
 }
 
+/** How a secret is written. */
+interface Written {
+  readonly whole: readonly string[];
+  /** A text without any of these has none of the {@link whole} either. */
+  readonly parts: readonly string[];
+}
+
+function writingsOf(secret: string): Written {
+  const each = withLines(secret)
+    .filter((line) => line.length >= shortest)
+    .map(writings);
+  return { whole: [...new Set(each.flat())], parts: each.flatMap(partsOf) };
+}
+
 function writings(secret: string): string[] {
-  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
+  return [...new Set([secret, ...inJson(secret), ...inAddress(secret), ...inBase64(secret)])];
+}
+
+/** As libraries write it in JSON: they differ in what they escape. */
+function inJson(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
+  const escaped = (text: string, characters: RegExp): string =>
+    text.replaceAll(characters, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const ascii = escaped(json, /[^ -~]/g);
+  const forHtml = [/[<>&\u2028\u2029]/g, /[<>&=']/g].map((characters) => escaped(json, characters));
+  const dotNet = escaped(ascii.replaceAll('\\"', '"'), /[<>&'"+`]/g).replaceAll(
+    /\\u[0-9a-f]{4}/g,
+    (one) => `\\u${one.slice(2).toUpperCase()}`,
+  );
+  const texts = [json, ascii];
+  return [...texts, ...texts.map((one) => one.replaceAll('/', String.raw`\/`)), ...forHtml, dotNet];
+}
+
+/** As libraries write it in an address or a form: they differ in what they encode. */
+function inAddress(secret: string): string[] {
   // Half a character has no percent-encoding.
   const whole = secret.replaceAll(/\p{Cs}/gu, '\u{FFFD}');
+  const usual = encodeURIComponent(whole);
+  const strict = usual.replaceAll(/[!'()*]/g, (one) => `%${hexOf(one)}`);
+  const encoded = [
+    usual,
+    strict,
+    strict.replaceAll('%2F', '/'),
+    strict.replaceAll('%20', '+'),
+    new URLSearchParams({ '': whole }).toString().slice(1),
+  ];
+  const inLowerCase = encoded.map((one) =>
+    one.replaceAll(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()),
+  );
+  return [...encoded, ...inLowerCase];
+}
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).toUpperCase();
+}
+
+function inBase64(secret: string): string[] {
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
   const encoded = [base64, ...partsInBase64(secret)];
-  const forUrls = encoded.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'));
-  return [secret, json, encodeURIComponent(whole), ...encoded, ...forUrls];
+  return [...encoded, ...encoded.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
 /** Those of some writings that hold no other one: a text without the part has not the whole either. */

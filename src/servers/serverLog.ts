@@ -24,9 +24,9 @@ export class ServerLog implements Disposable {
     this.#redactor = new Redactor(secrets, longestText);
   }
 
-  /** Masks these secrets, too, also in earlier entries. */
-  hide(secrets: readonly string[]): void {
-    if (!this.#redactor.add(secrets)) return;
+  /** Masks these secrets, too, also in earlier entries; `isReplaced` as in `Redactor.add`. */
+  hide(secrets: readonly string[], isReplaced = false): void {
+    if (!this.#redactor.add(secrets, isReplaced)) return;
     const entries = this.#ring.toArray();
     this.#ring = new Ring(maxLines);
     for (const { reason, ...entry } of entries) {

@@ -135,7 +135,8 @@ export class Supervisor implements Disposable {
     this.#authorizer = authorizer;
     if (!authorizer) return;
     this.#store.add(authorizer);
-    this.#store.add(authorizer.onSecrets((secrets) => this.hide(secrets)));
+    this.hide(authorizer.secrets, true);
+    this.#store.add(authorizer.onSecrets((secrets) => this.hide(secrets, true)));
     this.#store.add(authorizer.onDenied((reason) => this.#live?.lose(reason)));
   }
 
@@ -184,10 +185,10 @@ export class Supervisor implements Disposable {
     return this.#catalog;
   }
 
-  /** Masks these secrets, too, in all that is kept of the server. */
-  hide(secrets: readonly string[]): void {
-    this.log.hide(secrets);
-    this.traffic.hide(secrets);
+  /** Masks these secrets, too, in all that is kept of the server; `isReplaced`: they are tokens, of which more come. */
+  hide(secrets: readonly string[], isReplaced = false): void {
+    this.log.hide(secrets, isReplaced);
+    this.traffic.hide(secrets, isReplaced);
   }
 
   /** Notes that the host is about to work on what it knows of this server. */

@@ -110,9 +110,9 @@ export class Traffic implements TrafficListener {
     return this.#revision;
   }
 
-  /** Masks these secrets, too, also in earlier messages. */
-  hide(secrets: readonly string[]): void {
-    if (this.#redactor.add(secrets)) this.#secrets += 1;
+  /** Masks these secrets, too, also in earlier messages; `isReplaced` as in `Redactor.add`. */
+  hide(secrets: readonly string[], isReplaced = false): void {
+    if (this.#redactor.add(secrets, isReplaced)) this.#secrets += 1;
   }
 
   sent(message: RpcMessage, text: string, options?: RecordedOptions): void {

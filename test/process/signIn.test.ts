@@ -9,6 +9,7 @@ import { Sequencer } from '../../src/base/sequencer';
 import { memorySecrets } from '../../src/terminal/terminalPrompts';
 import { terminalSignIn } from '../../src/terminal/terminalPrompts';
 import type { LaunchAnswer } from '../../src/ipc/launch';
+import type { ServerOptions } from '../../src/ipc/requests';
 import { stateOf } from '../support/hostFixture';
 import { ProtectedServer, type ProtectionOptions } from '../support/oauth/protectedServer';
 import { testHosts } from '../support/testHosts';
@@ -28,6 +29,7 @@ async function openWindow(
   server: ProtectedServer,
   signIn?: SignInContext,
   grace = 30,
+  options?: ServerOptions,
 ): Promise<HostClient> {
   const launch: LaunchAnswer = { kind: 'resolved', launch: server.launch(), secrets: [] };
   const client = hosts.window(host, {
@@ -35,7 +37,7 @@ async function openWindow(
     resolveLaunch: async () => launch,
     ...(signIn && { signIn }),
   });
-  await client.declare([{ id, name: 'shop', launchVersion: '1' }]);
+  await client.declare([{ id, name: 'shop', launchVersion: '1', ...(options && { options }) }]);
   return client;
 }
 
@@ -57,8 +59,8 @@ function browser(secrets = memorySecrets()) {
   return { secrets, prepare, opened };
 }
 
-const call = (client: HostClient) =>
-  client.callTool({ server: id, tool: 'echo', arguments: { text: 'hi' }, gesture: false });
+const call = (client: HostClient, text = 'hi') =>
+  client.callTool({ server: id, tool: 'echo', arguments: { text }, gesture: false });
 
 test('a start that nobody stands behind waits for a sign-in and opens nothing', async () => {
   const server = await openServer();
@@ -125,6 +127,26 @@ test('two windows share one sign-in and one token', async () => {
   server.issuer.expire();
   await call(second);
   expect(server.issuer.registrations).toHaveLength(1);
+});
+
+test('a token is masked wherever it is used, also in what another window started before', async () => {
+  const server = await openServer();
+  const host = hosts.host();
+  const person = browser();
+  const first = await openWindow(host, server, person);
+  await first.start(id, true);
+  const second = await openWindow(host, server, person, 30, { shareKey: 'its own' });
+  await second.start(id, false);
+  const [token = ''] = server.issuer.access.keys();
+  await call(second, `my token is ${token}`);
+  const { records } = await second.send('traffic', { id, limit: 100 });
+  const { number = 0, time = 0 } = records.find(({ method }) => method === 'tools/call') ?? {};
+  const messages = await second.send('trafficMessages', { id, number, time });
+  const texts = [messages?.request.text, messages?.response?.text];
+  expect(texts).toEqual([
+    expect.stringContaining('my token is •••'),
+    expect.stringContaining('my token is •••'),
+  ]);
 });
 
 test('what was kept is used by the next host, and by nobody after signing out', async () => {

@@ -53,6 +53,11 @@ export class Account {
   get token(): AccessToken | undefined {
     return this.#token;
   }
+  /** The secrets to redact now. */
+  get secrets(): readonly string[] {
+    const credentials = this.#unsaved ?? this.#credentials;
+    return credentials ? secretsOf(credentials) : [];
+  }
   /** True if there is a newer token than the refused one. */
   hasNewer({ token: refused }: Refusal): boolean {
     return this.#token !== undefined && this.#token.value !== refused?.value;

@@ -47,6 +47,10 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   get wantsMoreRights(): boolean {
     return this.options.account.wantsMoreRights;
   }
+  /** The secrets to redact, also those that other launches for the same account have got. */
+  get secrets(): readonly string[] {
+    return this.options.account.secrets;
+  }
   /** Fired with secrets to redact from now on. */
   get onSecrets(): Event<readonly string[]> {
     return this.options.account.onSecrets;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redact, redactor } from '../../../src/base/redact';
+import { Redactor, redact, redactor } from '../../../src/base/redact';
 import { processorTime } from '../../support/processorTime';
 
 test('redaction masks the longest secret first and leaves very short ones', () => {
@@ -18,6 +18,29 @@ test.each([
   { name: 'in base64', text: 'YSJiK2M= is base64', masked: '•••= is base64' },
 ])('redaction masks a secret $name', ({ text, masked }) => {
   expect(redact(text, ['a"b+c'])).toBe(masked);
+});
+
+test.each([
+  ['JSON of PHP', String.raw`a\/b c!d\u00e4e<f>'g`],
+  ['JSON of Python', String.raw`a/b c!d\u00e4e<f>'g`],
+  ['JSON of Go', String.raw`a/b c!däe\u003cf\u003e'g`],
+  ['JSON of Gson', String.raw`a/b c!däe\u003cf\u003e\u0027g`],
+  ['JSON of .NET', String.raw`a/b c!d\u00E4e\u003Cf\u003E\u0027g`],
+  ['encodeURIComponent', "a%2Fb%20c!d%C3%A4e%3Cf%3E'g"],
+  ['URLSearchParams', 'a%2Fb+c%21d%C3%A4e%3Cf%3E%27g'],
+  ['quote of Python', 'a/b%20c%21d%C3%A4e%3Cf%3E%27g'],
+  ['lower-case codes', 'a%2fb%20c%21d%c3%a4e%3cf%3e%27g'],
+])('redaction masks a secret as it is in %s', (_library, text) => {
+  expect(redact(`x=${text};`, ["a/b c!däe<f>'g"])).toBe('x=•••;');
+});
+
+test('redaction of replaced secrets has the last ones, and the lasting ones whatever comes', () => {
+  const known = new Redactor(['lasting-0'], Infinity);
+  known.add(['lasting-1']);
+  for (let at = 0; at < 300; at++) expect(known.add(['client', `token-${at}`], true)).toBe(true);
+  expect(known.add(['token-299', 'lasting-1'], true)).toBe(false);
+  const text = 'lasting-0 lasting-1 client token-0 token-299';
+  expect(known.masked(text)).toBe('••• ••• ••• token-0 •••');
 });
 
 test.each(['', 'a', 'ab', 'abc'])(
