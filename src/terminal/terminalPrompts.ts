@@ -66,7 +66,8 @@ async function askInput(
   const streams = { input: process.stdin, output: process.stderr };
   const prompt = { prompt: password ? '' : question, masked: password, signal };
   const answer = await promptUntil(streams, prompt, (line) => line, true);
-  return answer === '' ? preset : answer;
+  // Nobody would see the default of a hidden text.
+  return answer === '' && !password ? preset : answer;
 }
 
 /** An output that shows nothing, for typing secrets. */

@@ -18,7 +18,7 @@ export async function enterInput(
     const running = vscode.commands.executeCommand(input.command, input.args);
     return commandValue(input.command, await raceAbort(Promise.resolve(running), signal));
   }
-  const { title, prompt, picks } = inputQuestion(
+  const { title, prompt, preset, picks } = inputQuestion(
     input,
     t('inputTitle', { input: definition.name }),
   );
@@ -34,7 +34,7 @@ export async function enterInput(
         prompt,
         ignoreFocusOut: true,
         password: input.password === true,
-        ...(input.default !== undefined && { value: input.default }),
+        ...(preset !== undefined && { value: preset }),
       },
       token,
     );

@@ -6,10 +6,14 @@ import { t } from '../text/texts';
 export interface InputQuestion {
   readonly title: string;
   readonly prompt: string;
+  /** The text that stands in the box at first. None in one whose text is hidden: nobody would see what they take. */
+  readonly preset?: string;
   /** Values to choose from; absent for free text. */
   readonly picks?: readonly {
     readonly label: string;
     readonly description?: string;
+    /** The value, where the label is another text. */
+    readonly detail?: string;
     readonly value: string;
   }[];
 }
@@ -24,18 +28,20 @@ export function presetFirst<T>(
 
 /** Texts for an input. */
 export function inputQuestion(
-  { id, type, description, options = [], default: preset }: Input,
+  { id, type, description, options = [], password, default: preset }: Input,
   title: string,
 ): InputQuestion {
   const prompt = description ?? t('inputPrompt', { input: id });
   const picks = presetFirst(options, ({ value }) => value === preset).map(({ label, value }) => ({
     label: untrustedText(label),
     ...(value === preset && { description: t('inputDefault') }),
+    ...(value !== label && { detail: untrustedText(value) }),
     value,
   }));
   return {
     title: untrustedText(title),
     prompt: untrustedText(prompt),
+    ...(type === 'promptString' && preset !== undefined && !password && { preset }),
     ...(type === 'pickString' && { picks }),
   };
 }

@@ -23,8 +23,16 @@ test('nothing in a file becomes a link, an icon or a second line', () => {
 test('values to choose among are shown harmless and given as they are', () => {
   const options = [{ label: '$(check) one', value: '$(check)' }];
   const input = { id: 'size', type: 'pickString', options } as const;
-  expect(inputQuestion(input, '').picks).toEqual([{ label: '$ (check) one', value: '$(check)' }]);
+  expect(inputQuestion(input, '').picks).toEqual([
+    { label: '$ (check) one', detail: '$ (check)', value: '$(check)' },
+  ]);
   expect(inputQuestion({ id: 'size', type: 'pickString' }, '').picks).toEqual([]);
+});
+
+test('a default stands in the box unless that hides it', () => {
+  const input = { id: 'token', type: 'promptString', default: 'usual' } as const;
+  expect(inputQuestion(input, '').preset).toBe('usual');
+  expect(inputQuestion({ ...input, password: true }, '')).not.toHaveProperty('preset');
 });
 
 test('the default comes first, where Enter takes it', () => {
