@@ -93,20 +93,17 @@ export class Inputs implements Disposable {
     this.#changed.fire({ file, id, cause: 'forgotten' });
   }
 
-  /** Stores the value of one input for another one too; does nothing if there is none. */
+  /** Gives another input the value too, in place of any that it has had. */
   async copy(file: string, from: string, to: string): Promise<void> {
-    const value = await this.#read(inputKey(file, from));
-    if (value !== undefined && from !== to) await this.set(file, to, value);
+    if (from !== to) await this.#give(await this.#read(inputKey(file, from)), file, to);
   }
 
   /** Gives the same input of another file the value, in place of any that it has had. */
   async carry(id: string, from: string, to: string): Promise<void> {
-    const value = await this.#read(inputKey(from, id));
-    if (value === undefined) await this.forget(to, id);
-    else await this.set(to, id, value);
+    await this.#give(await this.#read(inputKey(from, id)), to, id);
   }
 
-  /** Moves the value to an input's new id; does nothing if there is none. */
+  /** Moves the value to an input's new id, in place of any that it has had. */
   async rename(file: string, from: string, to: string): Promise<void> {
     if (from === to) return;
     await this.copy(file, from, to);
@@ -116,6 +113,11 @@ export class Inputs implements Disposable {
   dispose(): void {
     this.#following?.dispose();
     this.#changed.dispose();
+  }
+
+  /** Without a value the input has none any more: it might be that of another server. */
+  #give(value: string | undefined, file: string, id: string): Promise<void> {
+    return value === undefined ? this.forget(file, id) : this.set(file, id, value);
   }
 
   /** Asks for the value when its turn comes, unless nobody waits for it any more. */

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { inputAt, renameInput } from '../../config/lint/references';
+import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
 import type { WindowContext } from '../window/windowContext.editor';
 import { renameRefusal } from './editingTexts';
@@ -38,7 +39,7 @@ export function registerRename(
         const { from, edits, after } = rename;
         if (from !== to) {
           await carryEntries(model, source, { before: tree.text, after });
-          await renames.add({ file: source.file, from, to });
+          await renames.add(source.file, from, to);
         }
         const change = new vscode.WorkspaceEdit();
         change.set(document.uri, editorEdits(document, edits));
@@ -53,30 +54,41 @@ interface Rename {
   readonly file: string;
   readonly from: string;
   readonly to: string;
+  /** True while both ids have the value. */
+  readonly isCopied: boolean;
 }
 
-/** Renames that are not saved yet. Until then both ids have the value, because servers still run with the old text. */
-class PendingRenames {
+/**
+ * Renames that are not saved yet. Until then both ids have the value, because servers still run with the old text. Those
+ * that are saved may be undone.
+ */
+export class PendingRenames {
   readonly #pending = new Set<Rename>();
 
-  constructor(private readonly inputs: WindowContext['inputs']) {}
+  constructor(private readonly inputs: Pick<Inputs, 'copy' | 'rename' | 'forget'>) {}
 
-  async add(rename: Rename): Promise<void> {
-    const { file, from, to } = rename;
+  async add(file: string, from: string, to: string): Promise<void> {
     await this.inputs.copy(file, from, to);
-    this.#pending.add(rename);
+    this.#pending.add({ file, from, to, isCopied: true });
   }
 
-  /** Drops the old ids whose new ones are in the files as they were saved. */
+  /** Drops the old ids whose new ones are in the files as they were saved, or takes their values back. */
   settle(files: Workspace['files']['value']): void {
     for (const rename of this.#pending) {
-      const { file, from, to } = rename;
-      const ids = files
-        .filter(({ source }) => source.file === file)
-        .flatMap(({ parsed }) => parsed.inputs.map(({ id }) => id));
-      if (!ids.includes(to) || ids.includes(from)) continue;
-      this.#pending.delete(rename);
-      void this.inputs.forget(file, from);
+      const { file, from, to, isCopied } = rename;
+      const saved = files.find(({ source }) => source.file === file);
+      if (!saved) continue;
+      const [hasOld, hasNew] = [from, to].map((id) =>
+        saved.parsed.inputs.some((input) => input.id === id),
+      );
+      if (hasNew && !hasOld) {
+        this.#pending.delete(rename);
+        this.#pending.add({ file, from: to, to: from, isCopied: false });
+        void (isCopied ? this.inputs.forget(file, from) : this.inputs.rename(file, from, to));
+      } else if (!isCopied && hasNew === hasOld) {
+        // An input of that id is another one from now on.
+        this.#pending.delete(rename);
+      }
     }
   }
 }

@@ -223,9 +223,11 @@ describe('a value', () => {
     await inputs.rename(file, 'key', 'token');
     expect(await inputs.isStored(file, 'key')).toBe(false);
     expect(await inputs.value({ ...key, id: 'token' }, definition, asked())).toBe('s3cret');
-    await inputs.rename(file, 'none', 'token');
     await inputs.rename(file, 'token', 'token');
     expect(await inputs.isStored(file, 'token')).toBe(true);
+    // A value of another input that had the id.
+    await inputs.rename(file, 'none', 'token');
+    expect(await inputs.isStored(file, 'token')).toBe(false);
   });
 
   it('that another window changed is told of once, and an own change never so', async () => {
