@@ -283,8 +283,9 @@ function approvalOf(
   { rule, isFlagged, definition }: CallFacts,
 ): Approval | undefined {
   if (route === 'person') return { by: 'person' };
-  // The editor asks, because the tool is published without a hint of reading.
-  if (route === 'chat') return { by: 'editor' };
+  // The editor asks, because the tool is published without a hint of reading. What it allows for good is not enough for
+  // a suspicious one.
+  if (route === 'chat' && !isFlagged) return { by: 'editor' };
   if (isFlagged || rule?.effect === 'ask') return undefined;
   if (rule?.effect === 'allow') return { by: 'rule', pattern: rule.pattern };
   if (route === 'agent') return { by: 'client' };

@@ -92,6 +92,7 @@ test.each([
   [{ ...model, confirmed: {} }, { rule: ask }, { rule: 'till/*' }],
   [{ ...model, confirmed: {} }, { isFlagged: true }, { isFlagged: true }],
   [model, { rule: allow, isFlagged: true }, { isFlagged: true }],
+  [{ route: 'chat' }, { rule: allow, isFlagged: true }, { isFlagged: true }],
   [{ route: 'participant' }, { rule: ask }, { rule: 'till/*' }],
   [{ route: 'app' }, {}, { isByApp: true }],
   [{ route: 'app' }, { rule: allow, isFlagged: true }, { isFlagged: true, isByApp: true }],
