@@ -59,11 +59,15 @@ function chatLabels(all: readonly ShownServer[], own: readonly ShownServer[]): r
   for (const label of plain) {
     count.set(label.toLowerCase(), (count.get(label.toLowerCase()) ?? 0) + 1);
   }
-  return own.map(({ definition: { source } }, at) => {
-    const label = plain[at] ?? '';
-    const key = label.toLowerCase();
-    const unique = count.get(key) === 1 && !keys.has(key);
-    return unique ? label : `${label} (${source.id})`;
+  const taken = new Set<string>();
+  return own.map(({ definition: { id, source } }, at) => {
+    const short = plain[at] ?? '';
+    const isUnique = count.get(short.toLowerCase()) === 1 && !keys.has(short.toLowerCase());
+    const label = isUnique ? short : `${short} (${source.id})`;
+    // Names of one file may differ in case alone.
+    const isTaken = taken.has(label.toLowerCase());
+    taken.add(label.toLowerCase());
+    return isTaken ? `${label} ${versionOf(id).slice(0, 4)}` : label;
   });
 }
 

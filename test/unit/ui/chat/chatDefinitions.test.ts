@@ -74,6 +74,15 @@ describe('chatDefinitions', () => {
     ]);
   });
 
+  it('gives servers of one file whose names differ in case alone different labels', () => {
+    const servers = [chatServer('user', 'GitHub'), chatServer('user', 'github')];
+    const labels = chatDefinitions(situation(servers)).map(({ label }) => label);
+    expect(labels).toEqual([
+      'GitHub · Roundhouse (user)',
+      expect.stringMatching(/^github · Roundhouse \(user\) [0-9a-f]{4}$/),
+    ]);
+  });
+
   it('has a new version for another launch and another host, not for another catalog', () => {
     const version = (server: ShownServer, token = 'secret'): string | undefined =>
       chatDefinitions(situation([server], { gateway: { origin: 'http://x', token } }))[0]?.version;
