@@ -1,5 +1,6 @@
 import type { Reason } from '../../base/errors';
 import { isObject, asText } from '../../base/json';
+import { jsonText } from '../../base/jsonSource';
 import type { McpObject } from '../../ipc/state';
 import { outputProblemOf } from '../../servers/outputCheck';
 import { imageTypeOf } from '../../base/imageType';
@@ -44,7 +45,7 @@ export async function resultForModel(
 function blocksOf({ content, structuredContent }: McpObject): readonly McpObject[] {
   const blocks = Array.isArray(content) ? content.filter(isObject) : [];
   if (structuredContent === undefined || blocks.some(saysSomething)) return blocks;
-  return [...blocks, { type: 'text', text: JSON.stringify(structuredContent) }];
+  return [...blocks, { type: 'text', text: jsonText(structuredContent) ?? '' }];
 }
 
 /** True if a block tells a model something ("Content annotations", `audience`). */

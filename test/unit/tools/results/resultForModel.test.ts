@@ -3,6 +3,8 @@ import { signal as valueOf } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
 import type { Reason } from '../../../../src/base/errors';
 import { resultForModel, type ModelRoute } from '../../../../src/tools/results/resultForModel';
+import type { RpcResult } from '../../../../src/protocol/jsonRpc';
+import { parseMessage } from '../../../../src/protocol/parseMessage';
 import { StoredResults } from '../../../../src/tools/results/storedResults';
 import type { McpObject } from '../../../../src/ipc/state';
 import { chatParts } from '../../../../src/ui/chat/chatResult';
@@ -25,6 +27,13 @@ async function contentFor(
 }
 
 describe('without a place to keep anything', () => {
+  test('structured content that stands for a text keeps the digits of its numbers', async () => {
+    const line =
+      '{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"id":12345678901234567890}}}';
+    const { result } = parseMessage(line) as RpcResult;
+    expect(await contentFor(result)).toEqual([text('{"id":12345678901234567890}')]);
+  });
+
   test('what a model has room for stays as it came', async () => {
     const image = {
       type: 'image',
