@@ -1,3 +1,4 @@
+import type { Disposable } from '../base/disposable';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../base/emitter';
 import { hasCode, UserError } from '../base/errors';
@@ -41,6 +42,8 @@ interface AskedRequest {
 export class IncomingRequests {
   #waiting = 0;
   readonly #asked = new Set<AskedRequest>();
+  /** The pauses of limits for each wait of the server. */
+  readonly #pauses = new Set<Disposable[]>();
 
   constructor(
     private readonly client: ClientFeatures | undefined,
@@ -89,6 +92,11 @@ export class IncomingRequests {
       failed.abort();
       throw error;
     }
+  }
+
+  /** Pauses the limits of a call that begins while the server waits for an answer, and may wait with it. */
+  begun({ options, deadline }: PendingRequest): void {
+    if (options.answer) for (const pauses of this.#pauses) pauses.push(deadline.pause());
   }
 
   /** Withdraws the requests of the server that belong to this one, which has ended, and can belong to no other. */
@@ -158,11 +166,13 @@ export class IncomingRequests {
     if (this.#waiting + count > mostWaiting)
       throw serverRequestRefused('rejected', `More than ${mostWaiting} questions are open`);
     this.#waiting += count;
-    const pauses = this.open.values().map(({ deadline }) => deadline.pause());
+    const pauses = Array.from(this.open.values(), ({ deadline }) => deadline.pause());
+    this.#pauses.add(pauses);
     try {
       return await answer();
     } finally {
       this.#waiting -= count;
+      this.#pauses.delete(pauses);
       for (const pause of pauses) pause.dispose();
     }
   }

@@ -178,6 +178,7 @@ export class McpConnection implements Connection {
     const deadline = new Deadline({ signal, idleTimeout, totalTimeout });
     const pending: PendingRequest = { kind: 'request', method, params, options, deadline };
     const remove = this.#open.add(pending);
+    this.#incoming.begun(pending);
     try {
       const result = initialised(this.#era).run(pending);
       deadline.start();

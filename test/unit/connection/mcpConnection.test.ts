@@ -294,11 +294,18 @@ describe('a question of a legacy server', () => {
     const { server, connection } = await legacy({ 'tools/call': 'silence' }, { client: nobody });
     const call = connection.request('tools/call', {}, { answer, idleTimeout: 1_000 });
     const asked = server.ask('elicitation/create', elicitation);
+    // The server may take one call after another.
+    const later = connection.request('tools/call', {}, { answer, idleTimeout: 1_000 });
     await vi.advanceTimersByTimeAsync(60_000);
     reply();
     await asked;
-    server.say({ id: server.requests('tools/call')[0]?.id, result: { done: true } });
-    expect(await call).toEqual({ done: true });
+    for (const { id } of server.requests('tools/call')) server.say({ id, result: { done: true } });
+    expect(await Promise.all([call, later])).toEqual([{ done: true }, { done: true }]);
+    // Afterwards they go on.
+    const last = connection.request('tools/call', {}, { answer, idleTimeout: 1_000 });
+    const failure = expect(last).rejects.toMatchObject({ code: 'timedOut' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await failure;
   });
 });
 
