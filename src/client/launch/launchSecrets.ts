@@ -1,6 +1,6 @@
 import { urlOf } from '../../network/urlOf';
 import { likelySecrets, secretName, isLocation } from '../../config/likelySecrets';
-import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
+import type { ResolvedHttp, ResolvedLaunch, ResolvedStdio } from '../../ipc/launch';
 
 /**
  * True if the name marks this value as a secret. Common values, such as `true` or a small number, are secrets only
@@ -17,7 +17,8 @@ export function isNamedSecret(name: string, value: string): boolean {
  * about. Values with a telling name count too: variables, headers, options and query parameters. Of a value such as
  * `Bearer …` the credential alone is listed too.
  */
-export function launchSecrets(launch: ResolvedLaunch): string[] {
+export function launchSecrets(written: ResolvedLaunch): string[] {
+  const launch = written.type === 'stdio' ? withSplitCommand(written) : written;
   const found = new Set<string>();
   const named = launch.type === 'stdio' ? launch.env : launch.headers;
   for (const [name, value] of Object.entries(named)) {
@@ -28,6 +29,12 @@ export function launchSecrets(launch: ResolvedLaunch): string[] {
   else addRemoteSecrets(found, launch);
   for (const { text } of likelySecrets(launch)) addBoth(found, text);
   return [...found];
+}
+
+/** A whole command line in `command` runs nothing, but is named in the reason. */
+function withSplitCommand(launch: ResolvedStdio): ResolvedStdio {
+  const [command = '', ...words] = launch.command.split(/\s+/);
+  return { ...launch, command, args: [...words, ...launch.args] };
 }
 
 function addRemoteSecrets(found: Set<string>, { url, network = {}, oauth }: ResolvedHttp): void {

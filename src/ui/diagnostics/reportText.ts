@@ -125,9 +125,13 @@ function serverReport(entry: ShownServer, { now, samples, context }: ReportInput
 
 function launchText(launch: Launch): string {
   if (launch.type !== 'stdio') return `${launch.type} ${bareUrl(launch.url)}`;
-  const count = launch.args.length;
+  // A whole command line may stand in place of the command.
+  const words = launch.command.split(/\s+/);
+  const found = words.findIndex((word, at) => word.includes('=') || (at > 0 && word.includes('-')));
+  const command = words.slice(0, found === -1 ? undefined : found).join(' ');
+  const count = launch.args.length + (found === -1 ? 0 : words.length - found);
   const hidden = count > 0 ? ` (${t('reportHidden', { count })})` : '';
-  return `stdio ${launch.command}${hidden}`;
+  return `stdio ${command || '…'}${hidden}`;
 }
 
 /** Scheme and host only: credentials, path and query may all carry a token. */

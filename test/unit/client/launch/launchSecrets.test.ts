@@ -70,6 +70,12 @@ test.each<[string[], string[]]>([
   expect(launchSecrets(launch)).toEqual(secrets);
 });
 
+test('a whole command line in place of the command is searched, too', () => {
+  const command = `npx -y shop --api-key s3cret ${token} --password`;
+  const launch = { type: 'stdio' as const, command, cwd: '/', env: {}, baseEnv: {} };
+  expect(launchSecrets({ ...launch, args: ['hunter2'] })).toEqual(['s3cret', 'hunter2', token]);
+});
+
 test.each<[string, string[]]>([
   ['https://ada:s3cret@a/mcp', ['s3cret']],
   ['https://ghp_123456@a/mcp', ['ghp_123456']],

@@ -69,6 +69,27 @@ test('tells everything but secrets', () => {
   );
 });
 
+const aWindow = {
+  mode: { kind: 'shared', pid: 7, build: 'b1' },
+  hosts: [],
+  samples: [],
+  trusted: true,
+  now,
+  environment: { product: 'Code', productVersion: '1', version: '1', platform: 'linux x64' },
+} as const;
+
+test.each([
+  ['npx -y shop --api-key s3cret', 'npx (4 arguments not shown)'],
+  ['TOKEN=s3cret npx shop', '… (3 arguments not shown)'],
+  ['my-shop', 'my-shop'],
+  [String.raw`C:\Program Files\till.exe`, String.raw`C:\Program Files\till.exe`],
+])('tells of the command line %j no more than the program', (command, said) => {
+  const files = [shopFile(JSON.stringify({ servers: { till: { command } } }))];
+  expect(reportText({ ...aWindow, files, entries: entries(files) })).toContain(
+    `- Launch: stdio ${said}\n`,
+  );
+});
+
 test('tells of our host and of those that other windows have', () => {
   const report = reportText({
     files: [],
