@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Aborter, raceAbort, type Abortable } from '../base/abort';
 import { reasonOf, UserError } from '../base/errors';
 import { asText, isObject, ownValue } from '../base/json';
 import { Sequencer } from '../base/sequencer';
@@ -144,15 +145,16 @@ export abstract class Era {
     return this.send(pending.method, params, pending);
   }
 
-  /** Sends a single request within the limits of `pending`. */
+  /** Sends a single request within the limits of `pending`, or of a `signal` of its own. */
   protected async send(
     method: string,
     params: McpObject,
     pending: PendingRequest,
+    signal: Abortable = pending.deadline,
   ): Promise<McpObject> {
     try {
       const result = await this.context.peer.request(method, this.withMeta(params), {
-        signal: pending.deadline,
+        signal,
         notifiesCancel: this.notifiesCancel,
         onProgress: (progress) => reportProgress(progress, pending),
         context: pending,
@@ -182,12 +184,15 @@ export abstract class Era {
       tellsStatus: pending.options.asTask === true,
       touch: () => pending.deadline.touch(),
       idleTimeout: pending.options.idleTimeout ?? defaultIdleTimeout,
-      sendAndForget: (method, params) => {
-        const signal = AbortSignal.timeout(ignoredResultTimeout);
-        const options = { signal, notifiesCancel: false };
-        peer.request(method, this.withMeta(params), options).catch(() => undefined);
-      },
+      sendAndForget: (method, params) => this.sendAndForget(method, params),
     });
+  }
+
+  /** Sends a request whose result is ignored. */
+  protected sendAndForget(method: string, params: McpObject): void {
+    const signal = AbortSignal.timeout(ignoredResultTimeout);
+    const options = { signal, notifiesCancel: false };
+    this.context.peer.request(method, this.withMeta(params), options).catch(() => undefined);
   }
 
   async #attempt(params: McpObject, pending: PendingRequest): Promise<McpObject> {
@@ -331,13 +336,38 @@ export class LegacyEra extends Era {
     try {
       const _meta = { ...metaOf(params), progressToken };
       const sent = { task: {}, ...params, _meta };
-      const result = await this.send(pending.method, sent, pending);
+      const result = isFollowed
+        ? await this.#create(sent, pending)
+        : await this.send(pending.method, sent, pending);
       const { task } = result;
       if (isFollowed) return isObject(task) ? await this.follow(task, pending) : result;
       isOpen = this.#openTasks.add(result, progress);
       return result;
     } finally {
       if (!isOpen) progress.dispose();
+    }
+  }
+
+  /**
+   * Creates a task. An abandoned call waits for it a little longer, because a task is cancelled by its id (2025-11-25,
+   * "Task Cancellation").
+   */
+  async #create(params: McpObject, pending: PendingRequest): Promise<McpObject> {
+    const over = new Aborter();
+    const created = this.send(pending.method, params, pending, over);
+    try {
+      return await raceAbort(created, pending.deadline);
+    } catch (error) {
+      if (pending.deadline.aborted) {
+        const timer = setTimeout(() => over.abort(error), ignoredResultTimeout);
+        created
+          .then(({ task }) => {
+            if (isObject(task)) this.sendAndForget('tasks/cancel', { taskId: task['taskId'] });
+          })
+          .catch(() => undefined)
+          .finally(() => clearTimeout(timer));
+      }
+      throw error;
     }
   }
 

@@ -475,6 +475,31 @@ test('a call that has become a task is not to be sent again, though its session 
   });
 });
 
+test('a task whose call was stopped while it was created is cancelled', async () => {
+  const tool = { name: 'slow', inputSchema: {}, execution: { taskSupport: 'required' } };
+  const tasks = { requests: { tools: { call: {} } } };
+  const server = new MemoryServer('http', {
+    initialize: ({ protocolVersion }) => ({
+      result: { protocolVersion, capabilities: { tools: {}, tasks }, serverInfo: {} },
+    }),
+    'tools/list': { result: { tools: [tool] } },
+    'tools/call': 'silence',
+    'tasks/cancel': { result: {} },
+  });
+  const connection = await connectionTo(server);
+  await connection.request('tools/list', {});
+  const stop = new AbortController();
+  const call = connection.request('tools/call', { name: 'slow' }, { signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  const [created] = server.requests('tools/call');
+  server.say({ id: created?.id, result: { task: legacy('working') } });
+  await vi.waitFor(() =>
+    expect(server.requests('tasks/cancel')).toMatchObject([{ params: { taskId: 't' } }]),
+  );
+  expect(server.methods).not.toContain('notifications/cancelled');
+});
+
 test('progress of a task that its client follows is told after the call has its answer', async () => {
   const { call, meta, told, tell, connection, server } = await callAsTask({
     ping: { result: {} },
