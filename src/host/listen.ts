@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { withFileLock } from '../base/fileLock';
 import { identityOf } from '../base/processIdentity';
@@ -23,6 +23,9 @@ const longestEnd = 6_000;
  * may never be free.
  */
 const longestWait = 15_000;
+
+/** Milliseconds after which the run file counts as used again: systems remove old files of temporary folders. */
+const renewal = 24 * 60 * 60 * 1_000;
 
 const never = new AbortController().signal;
 
@@ -53,16 +56,30 @@ export function listen(
     if (killed && process.platform !== 'win32') await rm(killed.address, { force: true });
     await bind(server, paths.address);
     const run: RunFile = { ...identityOf(process.pid), address: paths.address, secret, build };
+    const write = (): Promise<void> =>
+      writeFile(paths.runFile, JSON.stringify(run), { mode: 0o600 });
     try {
-      await writeFile(paths.runFile, JSON.stringify(run), { mode: 0o600 });
+      await write();
     } catch (error) {
       // This removes the socket, which nobody would find.
       server.close();
       throw error;
     }
+    const renew = async (): Promise<void> => {
+      const current = await readRunFile(paths.runFile);
+      if (!current) return write();
+      const now = new Date();
+      const files = process.platform === 'win32' ? [] : [paths.address];
+      for (const file of [paths.runFile, ...files]) await utimes(file, now, now);
+    };
+    const renewals = setInterval(() => {
+      const limit = AbortSignal.timeout(longestWait);
+      withFileLock(paths.lock, limit, renew).catch(() => undefined);
+    }, renewal).unref();
     return {
       // Under the lock, so that the run file of a successor is never the one removed.
       close: async (end) => {
+        clearInterval(renewals);
         let ended: Promise<void> | undefined;
         await withFileLock(paths.lock, never, async () => {
           server.close();

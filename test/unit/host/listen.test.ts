@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -29,6 +38,26 @@ test('a host whose run folder was emptied leaves its successor where it is', asy
   channel?.dispose();
   await close(second);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a run file stays as young as its host lives, and comes back where it was removed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const paths = await hostPaths(mkdtempSync(path.join(tmpdir(), 'rh-')), 'x');
+  const listening = await take(paths);
+  const day = 24 * 60 * 60 * 1_000;
+  utimesSync(paths.runFile, 0, 0);
+  vi.advanceTimersByTime(day);
+  await vi.waitFor(() => expect(statSync(paths.runFile).mtimeMs).toBeGreaterThan(day));
+  rmSync(paths.runFile);
+  vi.advanceTimersByTime(day);
+  const channel = await vi.waitFor(async () => {
+    const found = await dialHost(paths.runFile, never);
+    expect(found).toBeDefined();
+    return found;
+  });
+  channel?.dispose();
+  await close(listening);
 });
 
 test('a host that cannot write its run file leaves no socket', async () => {
