@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -235,6 +235,15 @@ function removeLeft(place: string): void {
   }
 }
 
+/** Keeps the log of the host before, which may say why that ended. */
+function keepLog(log: string): void {
+  try {
+    renameSync(log, `${log}.old`);
+  } catch {
+    // Mostly there is none.
+  }
+}
+
 /** Ends the host at an uncaught exception, and its servers. Records the server whose message caused it. */
 function recordCrashes(log: string, recovery: Recovery, watch: FreezeWatch | undefined): void {
   process.on('uncaughtException', (error) => {
@@ -304,7 +313,8 @@ async function main(): Promise<void> {
     report('taken');
     return process.exit(0);
   }
-  for (const left of [paths.log, results]) removeLeft(left);
+  removeLeft(results);
+  keepLog(paths.log);
   void removeOldCompiled(paths.compiled);
   void removeDeadRunFiles(folder);
   recordCrashes(paths.log, recovery, watch);

@@ -242,4 +242,11 @@ test('a bug that ends the host leaves no server behind, nor a grandchild', async
   await vi.waitFor(() =>
     expect([host, pid, grandchild].map(isRunning)).toEqual([false, false, false]),
   );
+  // The next host leaves it for whoever looks for the cause.
+  await vi.waitFor(() => expect(sharedHostPid(window)).not.toBe(host), { timeout: 10_000 });
+  const run = path.join(home, 'run');
+  const logs = readdirSync(run).filter((name) => name.endsWith('.log.old'));
+  expect(logs.map((name) => readFileSync(path.join(run, name), 'utf8'))).toEqual([
+    expect.stringContaining('Error: bug'),
+  ]);
 });
