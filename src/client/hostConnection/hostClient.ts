@@ -209,7 +209,13 @@ export class HostClient implements Disposable {
   }
 
   async start(id: string, gesture: boolean): Promise<void> {
-    await this.send('start', { id, gesture });
+    try {
+      await this.send('start', { id, gesture });
+    } catch (error) {
+      // The lost host may not have told yet that it is wanted.
+      if (hasCode(error, 'hostGone') && this.#declared.has(id)) this.#interrupted.add(id);
+      throw error;
+    }
   }
 
   async stop(id: string): Promise<void> {

@@ -139,6 +139,29 @@ test('a catalog that a host could not give any more comes from the next one', as
   expect(reach).toHaveBeenCalledTimes(2);
 });
 
+test('a start that was lost with its host is made at the next one', async () => {
+  const started: unknown[] = [];
+  const reach = vi.fn(async (): Promise<ReachedHost> => {
+    const isFirst = reach.mock.calls.length === 1;
+    const [mine, theirs] = memoryPair();
+    const channel = channelOver(theirs);
+    const attached = { pid: 1, build: 'test', interrupted: [] };
+    channel.handle(hostRequests.attach, async () => attached);
+    channel.handle(hostRequests.declare, async () => undefined);
+    channel.handle(hostRequests.start, async (request) => {
+      if (isFirst) channel.dispose();
+      else started.push(request);
+    });
+    channel.listen();
+    return { channel: channelOver(mine), mode: 'shared', stop: () => Promise.resolve() };
+  });
+  const window = client(reach);
+  await window.declare(servers);
+  await expect(window.start('folder:a/one', false)).rejects.toMatchObject({ code: 'hostGone' });
+  const resumed = { id: 'folder:a/one', gesture: false, resume: true };
+  await vi.waitFor(() => expect(started).toEqual([resumed]));
+});
+
 test('leaving ends the way to a host that is not there yet', async () => {
   const window = client(
     (signal) =>
