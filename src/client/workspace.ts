@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
@@ -22,7 +21,7 @@ import {
 } from './configuredServers';
 import { Consent, type ConsentAnswer, type ConsentQuestion, type OwnerChoice } from './consent';
 import { Debuggers, type ServerDebugger } from './launch/debuggers';
-import { declarationOf, shareKeys } from './launch/declaration';
+import { declarationOf, sharingOf } from './launch/declaration';
 import type { HostClient } from './hostConnection/hostClient';
 import { InputRevisions } from './inputRevisions';
 import type { Inputs } from './inputs';
@@ -99,7 +98,6 @@ export class Workspace implements Disposable {
   readonly #debuggers = new Debuggers();
   readonly #consent: Consent;
   readonly #watches = new Map<string, WatchPolicy>();
-  readonly #windowKey = randomUUID();
   /** Entries that were started automatically once, so that a person's stop lasts. */
   readonly #autostarted = new Set<string>();
   #declared: Promise<void> = Promise.resolve();
@@ -339,7 +337,7 @@ export class Workspace implements Disposable {
    */
   #declarations(): readonly Declaration[] {
     if (!this.options.trusted.value) return [];
-    const keys = shareKeys(this.options.setting.value.folders.keys(), this.#windowKey);
+    const sharing = sharingOf(this.options.setting.value.folders.keys());
     const revisions = this.#revisions.counts.value;
     const debuggers = this.#debuggers.all.value;
     const roots = this.options.roots.value;
@@ -349,7 +347,7 @@ export class Workspace implements Disposable {
       .map((server) => {
         const { id } = server.definition;
         const launch = { revision: revisions.get(id) ?? 0, debuggedBy: debuggers.get(id) };
-        return declarationOf(server, keys, launch, { roots, policy: policies.get(id) });
+        return declarationOf(server, sharing, launch, { roots, policy: policies.get(id) });
       });
   }
 

@@ -78,11 +78,13 @@ export interface SessionHost {
   trafficLimits: TrafficLimits;
   /** Exports counts of requests where a person wants that. */
   readonly metrics: MetricsExport;
-  readonly interrupted: InterruptedServers;
+  readonly interrupted: Pick<InterruptedServers, 'note'>;
   /** A reason as an English sentence, for models. */
   readonly describe: (reason: Reason) => string;
   /** Admits a client to the gateway until its session ends, by the `wanted` token if that is free. */
   admit(session: ClientSession, wanted?: string): Admission;
+  /** The servers that a window had before it was reloaded, to which it now comes back. */
+  interruptedAt(place: string): string[];
   /** Sets how long the host outlives its last client, in seconds. */
   setGrace(seconds: number): void;
 }
@@ -106,7 +108,6 @@ export class ClientSession implements Disposable {
   readonly #search = new ToolSearch();
   readonly #payloads: LargePayloads | undefined;
   #chat: ChatSessions | undefined;
-  #place: string | undefined;
 
   constructor(
     private readonly channel: Channel,
@@ -127,9 +128,14 @@ export class ClientSession implements Disposable {
    */
   dispose(): void {
     this.#declared.value = [];
-    if (this.#place !== undefined) this.host.interrupted.note(this.#place, this.#wantedByHand());
+    if (this.place !== undefined) this.host.interrupted.note(this.place, this.wantedByHand());
     for (const id of this.handles.keys()) this.#remove(id, 'later');
     this.#store.dispose();
+  }
+
+  /** Identifies its workspace. */
+  get place(): string | undefined {
+    return this.#client.place;
   }
 
   /** When its window was used last, by `performance.now()`. */
@@ -150,11 +156,10 @@ export class ClientSession implements Disposable {
         clearTimeout(timer);
         host.setGrace(graceSeconds);
         const { answers, signsIn, gatewayToken, place } = client;
-        this.#client.attached(answers, signsIn);
+        this.#client.attached(answers, signsIn, place);
         if (signsIn) this.#store.add(host.credentials.add(channel, () => this.lastUsed));
         this.calls.attached(place);
-        this.#place = place;
-        const interrupted = place === undefined ? [] : host.interrupted.take(place);
+        const interrupted = place === undefined ? [] : host.interruptedAt(place);
         const admission = host.admit(this, gatewayToken);
         this.#chat = admission.chat;
         this.#store.add(channel.serve(servedAfterAttach, this.#handlers(admission)));
@@ -370,7 +375,7 @@ export class ClientSession implements Disposable {
   }
 
   /** The servers that somebody wants although a window that comes back does not start them. */
-  #wantedByHand(): string[] {
+  wantedByHand(): string[] {
     return Array.from(this.handles.values())
       .filter(({ options, state }) => startsByHand(options) && isDesired(state.peek()))
       .map(({ id }) => id);
@@ -398,6 +403,7 @@ function maskedMessages({ request, response }: TrafficMessages): TrafficMessages
 
 /** The client at the other end of a channel, as the handles of its servers see it. */
 class AttachedClient implements HandleClient {
+  place: string | undefined;
   #answers: ReadonlySet<ServerRequestMethod> = new Set();
   #signsIn = false;
   #activity: Activity = { focus: 0, request: 0 };
@@ -417,7 +423,12 @@ class AttachedClient implements HandleClient {
   }
 
   /** Notes the requests that the client can answer, as declared. */
-  attached(answers: readonly ServerRequestMethod[] = [], signsIn = false): void {
+  attached(
+    answers: readonly ServerRequestMethod[] = [],
+    signsIn = false,
+    place: string | undefined,
+  ): void {
+    this.place = place;
     this.#answers = new Set(answers);
     this.#signsIn = signsIn;
   }

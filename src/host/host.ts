@@ -261,6 +261,12 @@ export class Host implements SessionHost {
     return { address, chat: this.#tokens.open(token)?.chat, welcome };
   }
 
+  /** Also where the window comes back before it was seen to leave. */
+  interruptedAt(place: string): string[] {
+    const there = [...this.#sessions.keys()].filter((session) => session.place === place);
+    return [...this.interrupted.take(place), ...there.flatMap((one) => one.wantedByHand())];
+  }
+
   setGrace(seconds: number): void {
     this.#grace.time = Math.min(seconds * 1_000, longestTimer);
   }

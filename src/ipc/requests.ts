@@ -110,6 +110,8 @@ export const serverOptionsSchema = z.object({
   models: z.optional(modelToolsSchema),
   /** Only clients of the same key share the process; absent shares with everyone. */
   shareKey: z.optional(z.string()),
+  /** No other client that is there has the process; one that left has, until the grace is over. */
+  exclusive: z.optional(z.boolean()),
   /**
    * The folders that the server may know of. Absent: it gets none, and does not learn that there could be
    * any. A server that requests them is shared only by clients with the same ones.

@@ -38,6 +38,8 @@ export interface ClientQuestion {
 
 /** The window or terminal behind a server handle. */
 export interface HandleClient {
+  /** Identifies its workspace, also after a reload. */
+  readonly place: string | undefined;
   /** The methods that it can answer. */
   readonly answers: ReadonlySet<ServerRequestMethod>;
   readonly activity: Activity;
@@ -51,7 +53,7 @@ export interface HandleClient {
 /** A client of a server: what it requires while the server runs, and what it can answer. */
 export type ServerClient = Pick<
   DeclaredClient,
-  'idleMinutes' | 'roots' | 'requirements' | 'answers' | 'activity' | 'answer'
+  'lastingId' | 'idleMinutes' | 'roots' | 'requirements' | 'answers' | 'activity' | 'answer'
 >;
 
 /** The requirements of a client, or of a session of the gateway behind it, towards a running server. */
@@ -97,6 +99,8 @@ export class DeclaredClient implements Disposable {
   constructor(
     /** The id of the server at the client. */
     private readonly id: string,
+    /** Identifies the server at the client, also after a reload. */
+    readonly lastingId: string,
     private readonly client: HandleClient,
     /** The options that the client has declared last. */
     private readonly options: ReadonlySignal<ServerOptions>,

@@ -83,7 +83,9 @@ export class ServerHandle implements ToolsForModels {
     this.#declaration = signal(declaration);
     const options = computed((): ServerOptions => this.#declaration.value.options ?? {});
     const models = (): ModelTools | undefined => options.value.models;
-    this.#client = new DeclaredClient(declaration.id, window, options);
+    const { id, file } = declaration;
+    const lastingId = JSON.stringify([window.place, id, file]);
+    this.#client = new DeclaredClient(id, lastingId, window, options);
     this.#lease = new SupervisorLease(pool, this.#client);
     this.#knowledge = new EntryKnowledge(pool.known, this.#lease.supervisor, this.#declaration);
     this.#offered = new OfferedCatalog(this.#knowledge.catalog, () => options.value.tools);
@@ -420,7 +422,12 @@ export class ServerHandle implements ToolsForModels {
 
   async #startSupervisor(answer: Resolved, attempt: StartAttempt): Promise<void> {
     const { gesture, priority, signal } = attempt;
-    const supervisor = this.#lease.acquire(this.#shared(answer), this.#knowledge.known);
+    const shared = this.#shared(answer);
+    // A window that comes back with another launch has left a process that may hold its port or its lock.
+    const left = this.#lease.endLeft(shared);
+    if (left) await left;
+    if (signal.aborted) return;
+    const supervisor = this.#lease.acquire(shared, this.#knowledge.known);
     this.#knowledge.learnFrom(supervisor);
     if (priority === 'awaited') supervisor.prioritize();
     const { failures } = supervisor;
@@ -440,8 +447,8 @@ export class ServerHandle implements ToolsForModels {
   }
 
   #shared(answer: Resolved): SharedLaunch {
-    const { shareKey, roots } = this.options;
-    return { ...answer, shareKey, roots };
+    const { shareKey, exclusive, roots } = this.options;
+    return { ...answer, shareKey, exclusive, roots };
   }
 
   /** Notes the state in the history. */

@@ -18,6 +18,8 @@ import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervi
 export interface SharedLaunch extends SecretLaunch {
   /** Only clients with the same key share a process; an absent key is a key, too. */
   readonly shareKey?: string | undefined;
+  /** Only a process without another client is shared. */
+  readonly exclusive?: boolean | undefined;
   /**
    * The folders of the client. A server that has ever requested folders is shared only by clients with the same ones.
    */
@@ -59,6 +61,8 @@ export type ReleaseTime = 'now' | 'later' | 'drained';
 export class ServerPool {
   /** More than one entry of a key only where their clients have other folders. */
   readonly #entries = new Map<string, Set<PoolEntry>>();
+  /** The entries that wait for clients that left, by those clients' `lastingId`. */
+  readonly #left = new Map<string, PoolEntry>();
   readonly #ending = new Set<Promise<void>>();
   /** The key of a launch is an HMAC with this value, because launches hold secrets. It never leaves the host. */
   readonly #hashKey = randomBytes(32);
@@ -72,7 +76,7 @@ export class ServerPool {
 
   /** The entry of a launch, a new one beginning with what is `known`. `client` uses it until {@link release}. */
   acquire(target: SharedLaunch, client: ServerClient, known: ServerKnowledge): PoolEntry {
-    const fitting = this.#fitting(target);
+    const fitting = this.#fitting(target, client);
     const mine = fitting.find(({ clients }) => clients.peek().has(client));
     const entry = mine ?? fitting[0] ?? this.#add(target, known);
     entry.grace?.dispose();
@@ -84,8 +88,18 @@ export class ServerPool {
   }
 
   /** True if {@link acquire} would give this entry for the launch. */
-  isLaunchOf(entry: PoolEntry, target: SharedLaunch): boolean {
-    return this.#fitting(target).includes(entry);
+  isLaunchOf(entry: PoolEntry, target: SharedLaunch, client: ServerClient): boolean {
+    return this.#fitting(target, client).includes(entry);
+  }
+
+  /**
+   * Ends the process that the client has left behind before it came back, unless the launch leads to it, or others use
+   * it. Resolves when it is gone; `undefined` where there is none.
+   */
+  endLeft(target: SharedLaunch, client: ServerClient): Promise<void> | undefined {
+    const entry = this.#left.get(client.lastingId);
+    if (!entry || entry.clients.peek().size > 0) return undefined;
+    return this.#fitting(target, client).includes(entry) ? undefined : this.#end(entry);
   }
 
   /**
@@ -105,6 +119,7 @@ export class ServerPool {
     if (others.length > 0) return;
     if (when === 'later') {
       entry.grace = this.times.grace.start(() => void this.#end(entry));
+      this.#left.set(client.lastingId, entry);
       return;
     }
     if (when === 'drained') {
@@ -158,11 +173,14 @@ export class ServerPool {
   }
 
   /** The entries of the launch that a client with its folders may share. */
-  #fitting(target: SharedLaunch): PoolEntry[] {
+  #fitting(target: SharedLaunch, client: ServerClient): PoolEntry[] {
     const wanted = rootsKey(target.roots);
-    return [...(this.#entries.get(this.#keyOf(target)) ?? [])].filter(
-      (entry) => !entry.supervisor.asksRoots.peek() || rootsOf(entry) === wanted,
-    );
+    return [...(this.#entries.get(this.#keyOf(target)) ?? [])].filter((entry) => {
+      const { supervisor, clients } = entry;
+      const isFree = clients.peek().size === 0 || clients.peek().has(client);
+      const hasFolders = !supervisor.asksRoots.peek() || rootsOf(entry) === wanted;
+      return hasFolders && (isFree || !target.exclusive);
+    });
   }
 
   /** Waits for the open calls, within a time limit and until `cut` aborts. */
@@ -178,6 +196,7 @@ export class ServerPool {
   /** Stops a server. A client that acquires it meanwhile waits for that end, so that there are never two. */
   #end(entry: PoolEntry): Promise<void> {
     entry.grace?.dispose();
+    for (const [id, left] of this.#left) if (left === entry) this.#left.delete(id);
     const { key, supervisor, clients, idleShutdown } = entry;
     const end = supervisor.stop().then(() => {
       this.#ending.delete(end);
@@ -280,7 +299,12 @@ export class SupervisorLease {
   /** True if this launch leads to the current supervisor. */
   serves(target: SharedLaunch): boolean {
     const entry = this.#entry.peek();
-    return entry !== undefined && this.pool.isLaunchOf(entry, target);
+    return entry !== undefined && this.pool.isLaunchOf(entry, target, this.client);
+  }
+
+  /** Ends what the client has left behind, see `ServerPool.endLeft`. */
+  endLeft(target: SharedLaunch): Promise<void> | undefined {
+    return this.pool.endLeft(target, this.client);
   }
 
   /** Changes to the supervisor of a launch; a new supervisor begins with `known`. */

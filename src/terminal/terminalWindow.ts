@@ -14,7 +14,7 @@ import { runHost } from '../host';
 import { Approvals } from '../client/approvals';
 import { HostClient } from '../client/hostConnection/hostClient';
 import { configuredServers, type ConfiguredServer } from '../client/configuredServers';
-import { declarationOf } from '../client/launch/declaration';
+import { declarationOf, sharingOf } from '../client/launch/declaration';
 import { Inputs } from '../client/inputs';
 import { type ExplainedLaunch, LaunchResolver } from '../client/launch/launchResolver';
 import type { ResolveLaunch } from '../client/workspace';
@@ -122,10 +122,10 @@ export async function openTerminal(
   });
   if (options.log)
     client.onLog((entry) => person.output.write(`${terminalText(logLine(entry, servers))}\n`));
-  const keys = { workspace: 'terminal', window: 'terminal' };
+  const sharing = sharingOf([]);
   const roots = rootsOf(options);
   await client.declare(
-    [...servers.values()].map((one) => declarationOf(one, keys, { revision: 0 }, { roots })),
+    [...servers.values()].map((one) => declarationOf(one, sharing, { revision: 0 }, { roots })),
   );
   return {
     host: client,

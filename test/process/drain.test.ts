@@ -125,6 +125,25 @@ describe('a server whose launch changes', () => {
     expect(window.noted).not.toContain('finishesCalls');
   });
 
+  test('while its window was reloaded is launched anew after the process that was left', async () => {
+    const host = await hosts.open();
+    const open = async (version: string): Promise<HostClient> => {
+      const launches = { [id]: launch(version) };
+      const client = await hosts.attach(host, launches);
+      await client.start(id, false);
+      return client;
+    };
+    const first = await open('old');
+    const before = pidOf({ client: first });
+    await first.end();
+    const second = await open('new');
+    const after = pidOf({ client: second });
+    expect(readJournal(journal)).toEqual([`+${before}`, `-${before}`, `+${after}`]);
+    // The process of a window that is there is not touched.
+    await open('other');
+    expect(readJournal(journal)).not.toContain(`-${after}`);
+  });
+
   test('has a bounded time for its calls', async () => {
     const window = await enter(await hosts.open({ drain: 200 }));
     const before = pidOf(window);

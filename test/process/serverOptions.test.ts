@@ -205,6 +205,19 @@ test('only windows with the same key share a process', async () => {
   expect(starts()).toBe(3);
 });
 
+test('a window with a process of its own finds it again after a reload, and shares it with no other', async () => {
+  const host = await hosts.open();
+  const own: ServerOptions = { shareKey: 'w', exclusive: true };
+  const [first, second] = [await enter(host, own), await enter(host, own)];
+  await Promise.all([first, second].map(({ client }) => client.start(id, false)));
+  const pids = [first, second].map((window) => snapshotOf(window)?.pid);
+  expect(new Set(pids).size).toBe(2);
+  await first.client.end();
+  const again = await enter(host, own);
+  await again.client.start(id, false);
+  expect([snapshotOf(again)?.pid, starts()]).toEqual([pids[0], 2]);
+});
+
 describe('a server that only a person starts', () => {
   const never: ServerOptions = { autostart: 'never' };
   const byHand = { code: 'notStartedByItself', args: { server: 'echo' } };
@@ -269,6 +282,28 @@ describe('a server that only a person starts', () => {
     const fourth = await reload();
     await fourth.send('catalog', { id });
     expect([stateOf(fourth, id).kind, starts()]).toEqual(['idle', 2]);
+  });
+
+  test('goes on where its window comes back before it was seen to leave', async () => {
+    const host = await hosts.open();
+    const open = async (): Promise<HostClient> => {
+      const client = hosts.window(host, {
+        resolveLaunch: async () => ({
+          kind: 'resolved',
+          launch: fakeStdio({ journal }),
+          secrets: [],
+        }),
+        workspaceKey: () => 'shop',
+      });
+      await client.declare(declarations({ [id]: fakeStdio({ journal }) }, never));
+      return client;
+    };
+    const before = await open();
+    await before.start(id, true);
+    const after = await open();
+    await vi.waitFor(() => expect(stateOf(after, id).kind).toBe('running'));
+    await before.end();
+    expect([stateOf(after, id).kind, starts()]).toEqual(['running', 1]);
   });
 
   test('comes back after a change, since a person had started it', async () => {

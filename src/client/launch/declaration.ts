@@ -6,11 +6,10 @@ import type { Root } from '../../ipc/serverRequest';
 import type { ConfiguredServer } from '../configuredServers';
 import { debuggedOptions, type ServerDebugger } from './debuggers';
 
-/** Keys that are equal in windows which share a server's process. */
-interface ShareKeys {
-  readonly workspace: string;
-  readonly window: string;
-}
+/** How windows share a server's process, by the setting `share`. */
+type Sharing = Readonly<
+  Record<'workspace' | 'window', Pick<ServerOptions, 'shareKey' | 'exclusive'>>
+>;
 
 /** The state of a launch beyond its entry and settings. */
 interface LaunchState {
@@ -27,10 +26,15 @@ interface DeclarationContext {
   readonly policy?: ToolPolicy | undefined;
 }
 
-/** Windows share a workspace key if they have the same folders; without folders each window has its own. */
-export function shareKeys(folders: Iterable<string>, window: string): ShareKeys {
+/**
+ * Windows of a workspace are those with the same folders; without folders each window is alone. A key is the same after
+ * a reload, so that the window finds its process again.
+ */
+export function sharingOf(folders: Iterable<string>): Sharing {
   const paths = [...folders].toSorted();
-  return { workspace: paths.length > 0 ? hash(paths) : window, window };
+  const key = hash(paths);
+  const window = { shareKey: `window ${key}`, exclusive: true };
+  return { workspace: paths.length > 0 ? { shareKey: key } : window, window };
 }
 
 /**
@@ -41,12 +45,11 @@ export function shareKeys(folders: Iterable<string>, window: string): ShareKeys 
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,
-  keys: ShareKeys,
+  sharing: Sharing,
   { revision, debuggedBy }: LaunchState,
   { roots, policy }: DeclarationContext = {},
 ): Declaration {
   const { path, share, roots: sendsRoots } = effective.settings;
-  const shareKey = share === 'user' ? undefined : keys[share];
   const port = debuggedBy?.port;
   const isPlain = path === undefined && port === undefined && revision === 0;
   const { id, name, fingerprint, source } = definition;
@@ -58,7 +61,8 @@ export function declarationOf(
     file: source.file,
     ...(source.folder !== undefined && { folder: source.folder }),
     options: {
-      ...serverOptions(effective, shareKey),
+      ...serverOptions(effective),
+      ...(share !== 'user' && sharing[share]),
       ...(roots && sendsRoots && { roots: [...roots] }),
       ...(policy && { models: modelTools(policy, effective.settings.descriptions) }),
       ...(debuggedBy && debuggedOptions),
@@ -67,10 +71,7 @@ export function declarationOf(
 }
 
 /** Options that no setting sets are left to the host. */
-function serverOptions(
-  { settings, from }: ConfiguredServer['effective'],
-  shareKey: string | undefined,
-): ServerOptions {
+function serverOptions({ settings, from }: ConfiguredServer['effective']): ServerOptions {
   const { autostart, startupTimeoutSeconds, callTimeoutSeconds, idleShutdownMinutes } = settings;
   const allow = settings['tools.allow'].map((globs) => [...globs]);
   const hide = [...settings['tools.hide']];
@@ -83,7 +84,6 @@ function serverOptions(
     ...((allow.length > 0 || hide.length > 0) && {
       tools: { ...(allow.length > 0 && { allow }), ...(hide.length > 0 && { hide }) },
     }),
-    ...(shareKey !== undefined && { shareKey }),
   };
 }
 

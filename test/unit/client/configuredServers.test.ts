@@ -7,7 +7,7 @@ import {
   type ConfiguredWindow,
   type LayeredSetting,
 } from '../../../src/client/configuredServers';
-import { declarationOf, shareKeys } from '../../../src/client/launch/declaration';
+import { declarationOf, sharingOf } from '../../../src/client/launch/declaration';
 
 const folder = '/home/ann/shop';
 const sources = {
@@ -128,18 +128,18 @@ describe('configuredServers', () => {
 });
 
 describe('declarationOf', () => {
-  const keys = shareKeys([folder], 'this window');
+  const sharing = sharingOf([folder]);
   const declared = (said: object, revision = 0, roots?: Root[]) => {
     const parts = setting({ user: { till: said } });
     const [server] = configured(['user'], { setting: parts }).values();
     if (!server) throw new Error('no server');
-    return declarationOf(server, keys, { revision }, { roots });
+    return declarationOf(server, sharing, { revision }, { roots });
   };
   const plain = declared({});
   const debugged = (port: number, said = {}) => {
     const [server] = configured(['user'], { setting: setting({ user: { till: said } }) }).values();
     if (!server) throw new Error('no server');
-    return declarationOf(server, keys, {
+    return declarationOf(server, sharing, {
       revision: 0,
       debuggedBy: { port, mode: { type: 'node' } },
     });
@@ -165,7 +165,7 @@ describe('declarationOf', () => {
     const allow = { tool: '*', effect: 'allow', pattern: 'till' } as const;
     const narrowing = [[], [{ ...allow, layer: 'workspace' as const }]];
     const policy = { set: undefined, rules: { own: [], narrowing }, trustsHints: false };
-    const { options } = declarationOf(server, keys, { revision: 0 }, { policy });
+    const { options } = declarationOf(server, sharing, { revision: 0 }, { policy });
     expect(options?.models?.rules).toEqual([[], [allow]]);
   });
 
@@ -191,7 +191,7 @@ describe('declarationOf', () => {
   it('names the folder, because an id may move to another one', () => {
     const [server] = configured(['folder']).values();
     if (!server) throw new Error('no server');
-    const { options: _, ...declaration } = declarationOf(server, keys, { revision: 0 });
+    const { options: _, ...declaration } = declarationOf(server, sharing, { revision: 0 });
     expect(declaration).toMatchObject({ id: 'folder:shop/till', file: '/folder.json', folder });
   });
 
@@ -241,13 +241,14 @@ describe('declarationOf', () => {
     // What is known of a server does not depend on who shares it.
     expect(all[4]?.launchVersion).toBe(plain.launchVersion);
     expect(declared({ path: { prepend: ['/a'] } })).toEqual(all[1]);
-    expect(all[4]?.options).toEqual({ shareKey: 'this window' });
+    expect(all[4]?.options).toEqual(sharing.window);
   });
 
   it('gives one key to the windows of one workspace', () => {
-    const key = (...folders: string[]): string => shareKeys(folders, folders.join()).workspace;
+    const key = (...folders: string[]): unknown => sharingOf(folders).workspace.shareKey;
     expect(key('/a', '/b')).toBe(key('/b', '/a'));
     expect(key('/a')).not.toBe(key('/a', '/b'));
-    expect(shareKeys([], 'w').workspace).toBe('w');
+    expect(sharingOf([]).workspace).toEqual(sharingOf([]).window);
+    expect(sharingOf(['/a']).window).toMatchObject({ exclusive: true });
   });
 });

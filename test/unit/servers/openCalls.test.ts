@@ -7,6 +7,7 @@ import { scriptedConnect } from '../../support/scriptedConnection';
 import type { ServerClient } from '../../../src/servers/serverClients';
 
 const window: ServerClient = {
+  lastingId: 'till',
   idleMinutes: signal(undefined),
   roots: signal(undefined),
   requirements: signal({}),

@@ -23,6 +23,7 @@ interface Being {
 
 function user(name: string, { answers = all, focus = 0, request = 0, roots }: Being = {}) {
   return {
+    lastingId: name,
     idleMinutes: signal(undefined),
     roots: signal<readonly Root[] | undefined>(roots),
     requirements: signal<Requirements>({}),

@@ -330,6 +330,7 @@ describe('a handle that was released', () => {
     const [declaration] = declarations({ [id]: launch });
     if (!declaration) throw new Error('No server is declared');
     const client: HandleClient = {
+      place: undefined,
       answers: new Set(),
       activity: { focus: 0, request: 0 },
       resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
