@@ -1,4 +1,5 @@
 import { applyEdits } from 'jsonc-parser';
+import { canonicalJson } from '../../base/json';
 import type { ConfigSource } from '../definition';
 import { minimalEdit, type TextEdit } from '../write/textEdit';
 import { newInputId, newSecretInput } from '../write/newInputs';
@@ -21,6 +22,14 @@ export function locatedSecrets(
 ): readonly LocatedSecret[] {
   const tree = readConfigTree(text, dialect);
   return entryViews(tree).flatMap((entry) => secretsOf(entry, tree));
+}
+
+/** True for each secret that stands as one of `chosen` did, whatever changed around it since these were read. */
+export function amongSecrets(chosen: readonly LocatedSecret[]): (secret: LocatedSecret) => boolean {
+  const key = ({ server, location, text }: LocatedSecret): string =>
+    canonicalJson([server, location, text]);
+  const keys = new Set(chosen.map(key));
+  return (secret) => keys.has(key(secret));
 }
 
 /**

@@ -108,7 +108,9 @@ export const t = textsOf({
   secretOfServer: '{name} of {server}',
   secretUnnamed: 'a value of {server}',
   secretsMoved:
-    'Moved {count} {count|value|values} of {file} to the secret store. Earlier saves may still hold {count|it|them}: the local history of the editor (Timeline), and version control. If the file was shared, get a new {count|value|values} from whoever issued {count|it|them}.',
+    'Moved {count} {count|value|values} of {file} to the secret store.[ {left} of those chosen had changed meanwhile, and {left|stays as it is|stay as they are}.] Earlier saves may still hold {count|it|them}: the local history of the editor (Timeline), and version control. If the file was shared, get a new {count|value|values} from whoever issued {count|it|them}.',
+  secretsChanged:
+    'Nothing was moved: {file} has changed meanwhile, and holds none of the chosen values as it did. Choose again.',
   showTimeline: 'Show Timeline',
 });
 

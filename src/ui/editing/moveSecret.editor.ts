@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors';
 import type { ConfigSource } from '../../config/definition';
 import { isEditable, touches } from '../../config/lint/configTree';
 import type { LocatedSecret } from '../../config/lint/entryView';
-import { moveSecrets, locatedSecrets } from '../../config/lint/moveSecrets';
+import { amongSecrets, moveSecrets, locatedSecrets } from '../../config/lint/moveSecrets';
 import type { Workspace } from '../../client/workspace';
 import type { CommandHandler } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
@@ -30,33 +30,40 @@ export function moveSecretCommand(context: SecretContext): CommandHandler {
         : secrets.filter(({ span }) => touches(span, at)).slice(0, 1);
     if (chosen === undefined) return;
     if (chosen.length === 0) return void notice('information', t('noSecrets'));
-    await move(context, source, document, chosen);
-    void showMoved(document, chosen.length);
+    // The list may have stood open for long: the editor closes documents that it does not show.
+    const now = await documentOf(source.file);
+    const count = await move(context, source, now, chosen);
+    void showMoved(now, count, chosen.length - count);
   };
 }
 
 /** A message without a button is shown cut, and this one is to be read to its end. */
-async function showMoved(document: vscode.TextDocument, count: number): Promise<void> {
+async function showMoved(
+  document: vscode.TextDocument,
+  count: number,
+  left: number,
+): Promise<void> {
   const file = vscode.workspace.asRelativePath(document.uri);
+  if (count === 0) return void notice('warning', t('secretsChanged', { file }));
   const button = t('showTimeline');
-  const text = t('secretsMoved', { count, file });
+  const text = t('secretsMoved', { count, file, ...(left > 0 && { left }) });
   if ((await notice('information', text, button)) !== button) return;
   await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand('timeline.focus');
 }
 
-/** The values are stored first, so that none is lost whatever happens to the file. */
+/** Returns how many were moved. The values are stored first, so that none is lost whatever happens to the file. */
 async function move(
   { inputs, model }: SecretContext,
   source: ConfigSource,
   document: vscode.TextDocument,
   chosen: readonly LocatedSecret[],
-): Promise<void> {
+): Promise<number> {
   const before = document.getText();
-  const offsets = new Set(chosen.map(({ span }) => span.offset));
-  const moved = moveSecrets(before, source.dialect, ({ span }) => offsets.has(span.offset));
+  const moved = moveSecrets(before, source.dialect, amongSecrets(chosen));
   const file = vscode.workspace.asRelativePath(document.uri);
   if (!moved) throw new UserError('fileBroken', { file });
+  if (moved.values.length === 0) return 0;
   for (const { id, value } of moved.values) await inputs.set(source.file, id, value);
   try {
     await carryEntries(model, source, { before, after: moved.after });
@@ -68,6 +75,7 @@ async function move(
     }
     throw error;
   }
+  return moved.values.length;
 }
 
 function sourceOf(model: Workspace, file: string): ConfigSource | undefined {

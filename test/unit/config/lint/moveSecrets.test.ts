@@ -1,6 +1,6 @@
 import { applyEdits, parse } from 'jsonc-parser';
 import { expect, test } from 'vitest';
-import { moveSecrets, locatedSecrets } from '../../../../src/config/lint/moveSecrets';
+import { amongSecrets, moveSecrets, locatedSecrets } from '../../../../src/config/lint/moveSecrets';
 import { newInputId } from '../../../../src/config/write/newInputs';
 
 const text = `{
@@ -71,6 +71,20 @@ test('only what is chosen moves', () => {
   const moved = moveSecrets(text, 'vscode', ({ name }) => name === 'GITHUB_TOKEN');
   expect(moved?.values).toEqual([{ id: 'github-token-2', value: 't0ken' }]);
   expect(moved?.after).toContain('k3y12345');
+});
+
+test('what was chosen is found again in a text that changed, unless it changed itself', () => {
+  const chosen = locatedSecrets(text, 'vscode');
+  const later = text
+    .replace('// servers of the shop', '// servers of the shop and the harbour')
+    .replace('"t0ken"', '"ch4nged"')
+    .replace('"mail": {', '"post": {"command": "p", "env": {"P_TOKEN": "n3w"}}, "mail": {');
+  const moved = moveSecrets(later, 'vscode', amongSecrets(chosen));
+  expect(moved?.values.map(({ value }) => value)).toEqual(['abc12"3', 'k3y12345', 'hush']);
+  expect(locatedSecrets(moved?.after ?? '', 'vscode').map((one) => one.text)).toEqual([
+    'ch4nged',
+    'n3w',
+  ]);
 });
 
 test('a file without inputs gets them, one of a workspace in its settings', () => {
