@@ -13,7 +13,7 @@ import { minimalEdit, type TextEdit } from '../write/textEdit';
 import { isBareServer } from '../read/parseConfig';
 import { withoutDefault } from '../variables';
 import { newInput } from '../write/newInputs';
-import { liftItem, putItem } from '../write/moveItem';
+import { commentsOf, liftItem, putItem } from '../write/moveItem';
 import { newFileText } from '../write/putEntries';
 import { removeValue, setValue } from '../write/jsonEdits';
 import { readCommands } from '../paste/commandLine';
@@ -449,13 +449,21 @@ function movedProperties(
   return result;
 }
 
-/** Moves all properties of an object as {@link movedProperties} does, and removes the object. */
+/**
+ * Moves all properties of an object as {@link movedProperties} does, and removes the object. The comments that are left
+ * in it follow the properties.
+ */
 function unwrapped(text: string, [from, to]: readonly [Path, Path]): string | undefined {
   const object = nodeIn(text, from);
   if (object?.type !== 'object') return undefined;
   const names = properties(object).map(({ name }) => name);
   const moved = movedProperties(text, [from, to], names);
-  return moved && removeValue(moved, from);
+  const emptied = moved && nodeIn(moved, from)?.parent;
+  if (!emptied) return undefined;
+  const lifted = liftItem(moved, emptied);
+  const left = commentsOf(lifted.item);
+  const container = nodeIn(lifted.text, to);
+  return container && left.above.length > 0 ? putItem(lifted.text, container, left) : lifted.text;
 }
 
 function nodeIn(text: string, path: Path): ReturnType<typeof nodeAt> {

@@ -5,6 +5,7 @@ import { token } from '../read/jsoncDocument';
 export interface LiftedItem {
   /** Comments on the lines directly above, in order. */
   readonly above: readonly string[];
+  /** Empty where there are comments alone. */
   readonly body: string;
   /** The comment behind it on its last line. */
   readonly behind: string | undefined;
@@ -72,11 +73,22 @@ export function putItem(text: string, container: Node, item: LiftedItem): string
     .map((line) => `${newline}${indent}${line}`)
     .join('');
   const onOneLine = !text.slice(anchor, closing).includes('\n');
-  const separator = last && !comma ? ',' : '';
+  const separator = last && !comma && item.body ? ',' : '';
   const end = onOneLine
     ? `${newline}${outer}${text.slice(anchor).trimStart()}`
     : text.slice(anchor);
   return `${text.slice(0, from)}${separator}${text.slice(from, anchor)}${rendered}${end}`;
+}
+
+/** Every comment of an item, as an item to put. */
+export function commentsOf({ above, body, behind }: LiftedItem): LiftedItem {
+  const text = [...above, body, behind ?? ''].join('\n');
+  const comments = tokensIn(text, 0, text.length).filter(isComment);
+  return {
+    above: comments.map(({ start, end }) => text.slice(start, end)),
+    body: '',
+    behind: undefined,
+  };
 }
 
 /** An item written anew; `value` is shown with the indentation of `text`. */
@@ -103,6 +115,7 @@ export function indentUnit(text: string): string {
 }
 
 function render(item: LiftedItem, comma: boolean): string {
+  if (!item.body) return item.above.join('\n');
   const behind = item.behind === undefined ? '' : ` ${item.behind}`;
   return [...item.above, `${item.body}${comma ? ',' : ''}${behind}`].join('\n');
 }

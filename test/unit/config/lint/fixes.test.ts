@@ -25,6 +25,43 @@ describe('keys', () => {
     );
   });
 
+  test('comments that are left in mcpServers go behind its servers', async () => {
+    const text = `{
+  "servers": {
+    "a": {"command": "x"}
+  },
+  // those of the team
+  "mcpServers": { // by name
+    "b": {"command": "y"}, // yours
+
+    // "c": {"command": "z"}
+
+    /* "d": {
+      "command": "d"
+    } */
+  } // the end
+}
+`;
+    expect(await only(text, 'wrongTopLevelKey')).toBe(`{
+  "servers": {
+    "a": {"command": "x"},
+    "b": {"command": "y"} // yours
+    // those of the team
+    // by name
+    // "c": {"command": "z"}
+    /* "d": {
+        "command": "d"
+      } */
+    // the end
+  }
+}
+`);
+    const nested = '{\n  "mcp": {\n    "servers": {"a": {"command": "x"}}\n    // old\n  }\n}\n';
+    expect(await only(nested, 'nestedServers')).toBe(
+      '{\n  "servers": {"a": {"command": "x"}}\n  // old\n}\n',
+    );
+  });
+
   test('mcpServers stays where a name of its servers is taken', async () => {
     const text = '{"servers": {"a": {}}, "mcpServers": {"a": {}}}';
     expect(await fixesOf(text, 'wrongTopLevelKey')).toEqual([]);
