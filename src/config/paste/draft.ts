@@ -6,6 +6,8 @@ import type {
   Input,
   Launch,
   DialectId,
+  ParsedConfig,
+  Problem,
   StdioLaunch,
 } from '../definition';
 import { exportEntry, type LostField } from '../write/exportEntry';
@@ -29,6 +31,14 @@ export interface Draft extends FoundServer {
 /** A place for definitions that come from no file. */
 export function pasteSource(dialect: DialectId): ConfigSource {
   return { id: 'pasted', file: 'pasted', dialect, level: 0, readByEditor: false };
+}
+
+/** The errors of a text because of which a part of it is not among its servers. */
+export function unreadProblems({ definitions, problems }: ParsedConfig): readonly Problem[] {
+  const read = new Set<string | undefined>(definitions.map(({ name }) => name));
+  return problems.filter(
+    ({ severity, args }) => severity === 'error' && !read.has(args['server'] ?? args['name']),
+  );
 }
 
 /** The draft of a launch that is written with VS Code's variables. */

@@ -13,6 +13,7 @@ import {
   pasteSource,
   relaunched,
   suggestedName,
+  unreadProblems,
 } from './draft';
 import { readHostCommand, readInstallLink, type CarriedJson } from './hostCommand';
 import {
@@ -34,7 +35,7 @@ export interface Reading {
 export interface Pasted {
   /** None where the text holds no server; several where a person has to say which is meant. */
   readonly readings: readonly Reading[];
-  /** The problems of a configuration, in the order of its text. */
+  /** What keeps parts of a configuration from being read, in the order of its text. */
   readonly problems: readonly Problem[];
 }
 
@@ -130,7 +131,7 @@ function withoutFence(text: string): string {
     .trim();
 }
 
-/** The servers of a configuration file or a part of one, and what is wrong with it. */
+/** The servers of a configuration file or a part of one, and what keeps others from being read. */
 interface Snippet {
   readonly drafts: readonly Draft[];
   readonly problems: readonly Problem[];
@@ -208,8 +209,8 @@ async function readText(
   dialect: DialectId,
   name: string | undefined,
 ): Promise<Snippet> {
-  const { definitions, problems } = await parseAnyConfig(text, pasteSource(dialect));
-  const drafts = definitions.map((one): Draft => {
+  const parsed = await parseAnyConfig(text, pasteSource(dialect));
+  const drafts = parsed.definitions.map((one): Draft => {
     const { definition, lost } = editorDefinition(one);
     const launch = splitCommand(definition.launch);
     const named = name === undefined || name !== '';
@@ -219,7 +220,7 @@ async function readText(
       lost,
     };
   });
-  return { drafts, problems: problems.filter(({ severity }) => severity === 'error') };
+  return { drafts, problems: unreadProblems(parsed) };
 }
 
 function renamed(definition: Definition, launch: Launch | undefined): Definition {

@@ -1,4 +1,6 @@
 import type { ConfigFile, Problem } from '../../config/definition';
+import { t } from '../text/texts';
+import { problemText } from './problemTexts';
 
 /** Problems in the Problems panel, by the absolute path of the file. */
 export type FoundProblems = ReadonlyMap<string, readonly Problem[]>;
@@ -47,6 +49,16 @@ export function shownFiles(
 /** The editor lists no hints: they only fade what they are about. */
 function isListed({ severity }: Problem): boolean {
   return severity !== 'hint';
+}
+
+/** The sentences of the first problems with their lines, and how many more there are. */
+export function problemLines(problems: readonly Problem[], most: number): string {
+  const shown = problems.slice(0, most).map((problem) => {
+    const line = problem.range.startLine + 1;
+    return t('reportProblem', { line, problem: problemText(problem) });
+  });
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [t('moreProblems', { more })] : [])].join('\n');
 }
 
 /**

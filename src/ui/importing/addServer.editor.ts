@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { readPasted, wholeText, type Pasted, type Reading } from '../../config/paste/pastedServer';
-import { showFailure } from '../window/notice.editor';
+import { notice, showFailure } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
 import { pickOne } from '../window/pick.editor';
-import { readingPicks, unreadableText } from './importPicks';
+import { leftOutText, readingPicks, unreadableText } from './importPicks';
 import { t } from './importTexts';
 import { enterName, pickTarget, placeServers, type ImportContext } from './placeServers.editor';
 
@@ -20,6 +20,8 @@ export async function addServer(context: ImportContext, target: Target): Promise
   const pasted = await enterPastedText();
   const reading = pasted && (await pickReading(pasted.readings));
   if (!reading) return;
+  const leftOut = leftOutText(pasted.problems);
+  if (leftOut !== undefined) void notice('warning', leftOut);
   const source = await pickTarget(context.sources, target, t('addTarget'));
   if (!source) return;
   const [draft] = reading.drafts;

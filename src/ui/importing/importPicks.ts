@@ -1,4 +1,4 @@
-import type { ConfigSource, Definition, DialectId } from '../../config/definition';
+import type { ConfigSource, Definition, DialectId, Problem } from '../../config/definition';
 import { dialects } from '../../config/dialects';
 import {
   settingKeys,
@@ -15,6 +15,7 @@ import type { OfferedInput } from '../../config/write/newInputs';
 import { isCutByComment, type Pasted, type Reading } from '../../config/paste/pastedServer';
 import type { SettingKey } from '../../config/settings/serverSettings';
 import { problemText } from '../editing/problemTexts';
+import { problemLines } from '../editing/shownProblems';
 import { sourceName } from '../editing/sourceText';
 import { launchLine } from '../tree/serverText';
 import { t } from './importTexts';
@@ -55,6 +56,16 @@ export function unreadableText(
   return problem === undefined
     ? t(typed === undefined ? 'addClipboardUnreadable' : 'addUnreadable')
     : t('addProblem', { problem: problemText(problem) });
+}
+
+/** Problems that a notification tells. */
+const mostProblems = 3;
+
+/** Warning about the servers that could not be read; `undefined` if there are none. */
+export function leftOutText(problems: readonly Problem[], source?: string): string | undefined {
+  if (problems.length === 0) return undefined;
+  const named = source !== undefined && { source };
+  return t('leftOut', { ...named, problems: problemLines(problems, mostProblems) });
 }
 
 /**

@@ -1,37 +1,52 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { ConfigSource } from '../../config/definition';
+import type { ConfigSource, Problem } from '../../config/definition';
 import { detectDialect } from '../../config/read/detectDialect';
 import { dialects } from '../../config/dialects';
 import { discoverableHosts, hostFiles } from '../../config/read/windowSources';
 import { hasInputs } from '../../config/write/importPlan';
 import { parseAnyConfig } from '../../config/read/parseConfig';
-import { editorDefinition, pasteSource, type FoundServer } from '../../config/paste/draft';
+import {
+  editorDefinition,
+  pasteSource,
+  unreadProblems,
+  type FoundServer,
+} from '../../config/paste/draft';
 import { readPasted } from '../../config/paste/pastedServer';
 import { sourceLabel, sourceName } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
 import { pickOne } from '../window/pick.editor';
 import { windowPlace } from '../window/configFiles.editor';
+import { leftOutText } from './importPicks';
 import { t } from './importTexts';
 import { pickTarget, placeServers, type ImportContext } from './placeServers.editor';
 
 /** Servers of one origin. */
-interface Origin {
+interface Origin extends Found {
   /** Display name. */
   readonly name: string;
   /** The origin's file; its servers cannot be written back to it. */
   readonly file?: string;
+}
+
+/** The servers of a text, and the problems that keep others from being read. */
+interface Found {
   readonly servers: readonly FoundServer[];
+  readonly problems: readonly Problem[];
 }
 
 /** Imports servers from another host, a file or the clipboard into a configuration file. */
 export async function importServers(context: ImportContext, target: Target): Promise<void> {
   const origin = await pickOrigin(context);
   if (!origin) return;
+  const leftOut = leftOutText(origin.problems, origin.name);
+  if (leftOut !== undefined) void notice('warning', leftOut);
   if (origin.servers.length === 0) {
-    return void notice('information', t('importNothing', { source: origin.name }));
+    if (leftOut === undefined)
+      void notice('information', t('importNothing', { source: origin.name }));
+    return;
   }
   const others = context.sources.filter(({ file }) => file !== origin.file);
   const source = await pickTarget(others, target, t('importTarget'));
@@ -65,7 +80,7 @@ async function pickOrigin(context: ImportContext): Promise<Origin | undefined> {
   return typeof picked === 'function' ? picked() : picked;
 }
 
-/** Files of all hosts and of this window that hold servers. */
+/** Files of all hosts and of this window that hold servers, or would if they had no mistakes. */
 async function foundOrigins({ sources, globalStorage }: ImportContext): Promise<readonly Origin[]> {
   const place = windowPlace(globalStorage);
   const hosts = discoverableHosts.flatMap((host) => [...hostFiles(host, place)]);
@@ -77,22 +92,23 @@ async function foundOrigins({ sources, globalStorage }: ImportContext): Promise<
   const origins = await Promise.all(Array.from(files.values(), readOrigin));
   return origins
     .filter((origin) => origin !== undefined)
-    .filter(({ servers }) => servers.length > 0);
+    .filter(({ servers, problems }) => servers.length + problems.length > 0);
 }
 
 async function readOrigin(source: ConfigSource): Promise<Origin | undefined> {
   try {
     const text = await readFile(source.file, 'utf8');
-    return { name: originName(source), file: source.file, servers: await serversIn(text, source) };
+    return { name: originName(source), file: source.file, ...(await serversIn(text, source)) };
   } catch {
     // Most hosts are not there, and a file that cannot be read offers nothing.
     return undefined;
   }
 }
 
-async function serversIn(text: string, source: ConfigSource): Promise<readonly FoundServer[]> {
-  const { definitions } = await parseAnyConfig(text, source);
-  return definitions.map((definition) => ({ definition, lost: [] }));
+async function serversIn(text: string, source: ConfigSource): Promise<Found> {
+  const parsed = await parseAnyConfig(text, source);
+  const servers = parsed.definitions.map((definition) => ({ definition, lost: [] }));
+  return { servers, problems: unreadProblems(parsed) };
 }
 
 function originName(source: ConfigSource): string {
@@ -109,7 +125,7 @@ async function pickFile(): Promise<Origin | undefined> {
   const dialect = await detectDialect(text, file);
   if (dialect === undefined) return { ...(await readText(text, basename(file))), file };
   const source = { ...pasteSource(dialect), file };
-  return { name: basename(file), file, servers: await serversIn(text, source) };
+  return { name: basename(file), file, ...(await serversIn(text, source)) };
 }
 
 async function readClipboard(): Promise<Origin> {
@@ -118,6 +134,6 @@ async function readClipboard(): Promise<Origin> {
 
 /** Reads text of an unknown format as pasted text. */
 async function readText(text: string, name: string): Promise<Origin> {
-  const { readings } = await readPasted(text);
-  return { name, servers: readings[0]?.drafts ?? [] };
+  const { readings, problems } = await readPasted(text);
+  return { name, servers: readings[0]?.drafts ?? [], problems };
 }

@@ -15,6 +15,8 @@ export const t = textsOf({
   addClipboardUnreadable:
     'No server can be read from the clipboard; it may be empty, or the browser does not let it be read.',
   addProblem: 'No server can be read from this: {problem}',
+  leftOut:
+    'There are mistakes[ in {source}], and servers that cannot be read because of them are left out. {problems}',
   addReading: 'What is it?',
   addName: 'The name of the server',
   addNameEmpty: 'A name is needed.',

@@ -2,7 +2,7 @@ import type { ConfigFile, Problem } from '../../config/definition';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, ServerSnapshot } from '../../ipc/state';
 import { isUp } from '../../ipc/serverStates';
-import { problemText } from '../editing/problemTexts';
+import { problemLines } from '../editing/shownProblems';
 import {
   ownerText,
   sourceFile,
@@ -74,23 +74,13 @@ function problemNodes({ source, parsed }: ConfigFile, parent: string): TreeNode[
     {
       id: `${parent} problems`,
       label: t('problemCount', { count }),
-      tooltip: problemLines(parsed.problems),
+      tooltip: problemLines(parsed.problems, mostProblems),
       icon: problemIcon(parsed.problems),
       context: 'problems',
       file: source.file,
       click: actionClick('openConfiguration'),
     },
   ];
-}
-
-/** The sentences of problems with their lines, and how many more there are. */
-function problemLines(problems: readonly Problem[]): string {
-  const shown = problems.slice(0, mostProblems).map((problem) => {
-    const line = problem.range.startLine + 1;
-    return t('reportProblem', { line, problem: problemText(problem) });
-  });
-  const more = problems.length - shown.length;
-  return [...shown, ...(more > 0 ? [t('moreProblems', { more })] : [])].join('\n');
 }
 
 function problemIcon(problems: readonly Problem[]): TreeNode['icon'] {

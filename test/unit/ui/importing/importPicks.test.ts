@@ -9,6 +9,7 @@ import {
   conflictPicks,
   conflictTitle,
   exportPicks,
+  leftOutText,
   lostSummary,
   nameProblem,
   offerPicks,
@@ -76,6 +77,18 @@ test.each([
 
 test('a clipboard without a server may be one that cannot be read', async () => {
   expect(unreadableText(await readPasted(''), undefined)).toMatch(/clipboard.*the browser/);
+});
+
+test('servers that cannot be read are told beside those that can', async () => {
+  const leftOut = async (text: string) => leftOutText((await readPasted(text)).problems);
+  expect(await leftOut('{"servers": {"a": {"command": 5}, "b": {"command": "b"}}}')).toMatch(
+    /^There are mistakes, and servers .* left out\. Line 1: The value of "command" of the server "a"/,
+  );
+  // A server that has a mistake but can be read is not left out.
+  const undefinedInput = '{"servers": {"a": {"command": "a", "args": ["${input:b}"]}}}';
+  expect(await leftOut(undefinedInput)).toBeUndefined();
+  const many = ['a', 'b', 'c', 'd', 'e'].map((name) => `"${name}": {"command": 5}`).join();
+  expect(await leftOut(`{"servers": {${many}}}`)).toMatch(/"c" .*\nAnd 2 more\.$/);
 });
 
 test('a plan says what happens to each server and what it loses', () => {
