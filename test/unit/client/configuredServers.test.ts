@@ -83,10 +83,12 @@ describe('configuredServers', () => {
       'folder:shop/till roundhouse disabledBySettings folder',
       'user/till roundhouse',
     ]);
-    expect(told(['folder', 'user'], { setting: setting({ workspace: off }) })).toEqual([
-      'folder:shop/till roundhouse disabledBySettings workspace',
-      'user/till roundhouse disabledBySettings workspace',
-    ]);
+    for (const layer of ['user', 'workspace']) {
+      expect(told(['folder', 'user'], { setting: setting({ [layer]: off }) })).toEqual([
+        `folder:shop/till roundhouse disabledBySettings ${layer}`,
+        `user/till roundhouse disabledBySettings ${layer}`,
+      ]);
+    }
   });
 
   it('gives a namesake in a workspace nothing that the person said of their own, but what narrows it', () => {
