@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { effect, type Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import { canonicalJson } from '../../base/json';
 import type { ConfigFile, Problem } from '../../config/definition';
 import { isEditable } from '../../config/lint/configTree';
 import { problemsIn, type LintFacts, type ReadText } from '../../config/lint/lintConfig';
 import { sharedReader } from '../../config/read/parseConfig';
 import type { CommandLookup } from '../../client/launch/commandLookup';
 import type { Workspace } from '../../client/workspace';
+import { isUp } from '../../ipc/serverStates';
 import { type Fix, fixesFor } from '../../config/lint/fixes';
 import { problemText } from './problemTexts';
 import { unreported, type FoundProblems, type OtherDiagnostic } from './shownProblems';
@@ -41,6 +43,7 @@ export class ShownProblems implements Disposable {
   #seen: { readonly trusted?: boolean; readonly files: ReadonlySet<ConfigFile> } = {
     files: new Set(),
   };
+  #entries: Workspace['entries']['value'] = new Map();
   private readonly model: Workspace;
   private readonly found: Signal<FoundProblems>;
 
@@ -53,6 +56,7 @@ export class ShownProblems implements Disposable {
     this.found = found;
     this.#store.add(() => this.#timers.forEach((timer) => clearTimeout(timer)));
     this.#store.add(effect(() => this.#all()));
+    this.#store.add(effect(() => this.#searchAgain()));
     const { workspace } = vscode;
     this.#store.add(workspace.onDidOpenTextDocument((document) => this.#soon(document, 0)));
     this.#store.add(workspace.onDidCloseTextDocument((document) => this.#soon(document, 0)));
@@ -86,6 +90,25 @@ export class ShownProblems implements Disposable {
     const changed = present.filter((file) => isNew || !this.#seen.files.has(file));
     this.#seen = { trusted, files: new Set(present) };
     for (const file of new Set(changed.map(({ source }) => source.file))) void this.#look(file);
+  }
+
+  /** Looks again where a server starts whose command was missing, and where commands are searched in other folders. */
+  #searchAgain(): void {
+    const before = this.#entries;
+    this.#entries = this.model.entries.value;
+    const files = new Set<string>();
+    for (const [id, now] of this.#entries) {
+      const old = before.get(id);
+      if (!old) continue;
+      const { name, source } = now.definition;
+      const starts = isUp(now.snapshot.state) && !isUp(old.snapshot.state);
+      const facts = starts ? factsOf(this.found.peek().get(source.file) ?? []) : undefined;
+      const isFound = facts?.missingCommands.has(name) === true;
+      if (isFound) this.commands.forget();
+      const paths = [old, now].map(({ effective }) => canonicalJson([effective.settings.path]));
+      if (isFound || paths[0] !== paths[1]) files.add(source.file);
+    }
+    for (const file of files) void this.#look(file);
   }
 
   #soon(document: vscode.TextDocument, milliseconds: number): void {

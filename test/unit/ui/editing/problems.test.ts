@@ -1,8 +1,16 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import type { CommandLookup } from '../../../../src/client/launch/commandLookup';
 import type { Workspace } from '../../../../src/client/workspace';
-import type { ConfigFile, ConfigSource, Problem } from '../../../../src/config/definition';
+import type {
+  ConfigFile,
+  ConfigSource,
+  Definition,
+  Problem,
+} from '../../../../src/config/definition';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
 import type { FoundProblems } from '../../../../src/ui/editing/shownProblems';
 
@@ -64,5 +72,50 @@ test("problems of another host's closed file are those of its servers, each once
   await expect.poll(() => found.value.get(file)?.map(({ code }) => code)).toEqual(['wrongType']);
   expect(editor.set).toHaveBeenCalledOnce();
   expect(isMissing).not.toHaveBeenCalled();
+  problems.dispose();
+});
+
+test('a command is looked for again when its server has come up, and when it is searched elsewhere', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'rh-problems-')), 'mcp.json');
+  const text = '{ "servers": { "till": { "command": "till" }, "idle": { "command": "idle" } } }';
+  writeFileSync(file, text);
+  const source: ConfigSource = {
+    id: 'user',
+    file,
+    dialect: 'vscode',
+    level: 0,
+    readByEditor: true,
+  };
+  const parsed = parseConfig(text, source);
+  const entriesWith = (state: string, prepend: readonly string[]) =>
+    new Map(
+      parsed.definitions.map((definition) => {
+        const effective = { settings: { path: { prepend } } };
+        const kind = definition.name === 'till' ? state : 'idle';
+        return [definition.id, { definition, effective, snapshot: { state: { kind } } }];
+      }),
+    );
+  const entries = signal(entriesWith('idle', []));
+  const model = { trusted: signal(true), files: signal([{ source, parsed }]), entries };
+  const found = signal<FoundProblems>(new Map());
+  const missing = new Set(['till', 'idle']);
+  let known = new Set(missing);
+  const lookup = {
+    isMissing: ({ name }: Definition, path: { readonly prepend: readonly string[] }) =>
+      Promise.resolve(known.has(name) && path.prepend.length === 0),
+    forget: () => (known = new Set(missing)),
+  };
+  const problems = new ShownProblems(
+    { model: model as unknown as Workspace, found },
+    new ConfigDocuments(() => []),
+    lookup as unknown as CommandLookup,
+  );
+  const servers = () => found.value.get(file)?.map(({ code, args }) => `${code} ${args['server']}`);
+  await expect.poll(servers).toEqual(['commandMissing till', 'commandMissing idle']);
+  missing.delete('till');
+  entries.value = entriesWith('running', []);
+  await expect.poll(servers).toEqual(['commandMissing idle']);
+  entries.value = entriesWith('running', ['/opt/bin']);
+  await expect.poll(servers).toEqual([]);
   problems.dispose();
 });
