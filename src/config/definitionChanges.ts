@@ -1,7 +1,7 @@
 import type { Definition } from './definition';
 
 /** The entries added, removed and changed between two readings, by server id. */
-export interface DefinitionChanges {
+interface DefinitionChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];

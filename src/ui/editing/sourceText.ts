@@ -1,6 +1,6 @@
-import type { ConfigSource } from '../../config/definition';
+import type { ConfigFile, ConfigSource } from '../../config/definition';
 import { dialects } from '../../config/dialects';
-import type { DefinitionChanges } from '../../config/definitionChanges';
+import { definitionChanges } from '../../config/definitionChanges';
 import type { Icon, ShownServer } from '../tree/shownServer';
 import { t } from '../text/texts';
 
@@ -47,8 +47,14 @@ export function ownerText(servers: readonly ShownServer[]): string | undefined {
   return t(runBy === 'roundhouse' ? 'ownerRoundhouse' : 'ownerEditor');
 }
 
-/** Added, removed and changed entries, a line each. */
-export function changeLines({ added, removed, changed }: DefinitionChanges): readonly string[] {
+/** The entries that were added, removed and changed between two readings of all files, a line each. */
+export function changeLines(
+  before: readonly ConfigFile[],
+  after: readonly ConfigFile[],
+): readonly string[] {
+  const entries = (files: readonly ConfigFile[]) =>
+    files.flatMap(({ parsed }) => parsed.definitions);
+  const { added, removed, changed } = definitionChanges(entries(before), entries(after));
   return [
     ...added.map((server) => t('entryAdded', { server })),
     ...removed.map((server) => t('entryRemoved', { server })),

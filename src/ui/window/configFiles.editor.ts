@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -36,10 +36,6 @@ const restFactor = 10;
 
 // Imported only for an existing file, because every window loads this module at activation.
 const { sharedReader } = lazy(() => import('../../config/read/parseConfig'), 'sharedReader');
-const { definitionChanges } = lazy(
-  () => import('../../config/definitionChanges'),
-  'definitionChanges',
-);
 const { changeLines } = lazy(() => import('../editing/sourceText'), 'changeLines');
 
 /** One source as it was read last. */
@@ -75,6 +71,8 @@ export class ConfigFiles implements Disposable {
   readonly #readings = new Map<string, Reading>();
   #sources: readonly ConfigSource[] = [];
   #watchers = new DisposableStore();
+  /** The file of a source by each path that is watched for it: its own, and the target of a symbolic link. */
+  readonly #followed = new Map<string, string>();
   /** True if this editor has saved one of the files since they began to be read last. */
   #isSaved = false;
   /** By the file that changed. */
@@ -120,7 +118,7 @@ export class ConfigFiles implements Disposable {
    * changes may be half written, and is read when its time comes.
    */
   idle(): Promise<void> {
-    if (this.#isSaved) void this.#sequencer.run(() => this.#read());
+    if (this.#isSaved) this.#readNow();
     return this.#sequencer.idle();
   }
 
@@ -134,21 +132,30 @@ export class ConfigFiles implements Disposable {
     for (const late of this.#late.values()) late.isOld = true;
     const place = windowPlace(this.globalStorage);
     // Documents are found by their paths, so these are written as the editor does.
-    this.#sources = windowSources(place).map((source) => ({ ...source, file: written(source) }));
+    this.#sources = windowSources(place).map((source) => ({
+      ...source,
+      file: written(source.file),
+    }));
     // Not only once all is read: the settings of a removed folder, which may disable its servers, are gone at once.
     const folders = new Set(this.#sources.map(({ folder }) => folder));
     void this.#publish(this.files.peek().filter(({ source }) => folders.has(source.folder)));
-    for (const document of vscode.workspace.textDocuments) this.#open(document);
     this.#watchers.dispose();
     this.#watchers = new DisposableStore();
-    for (const [file, pattern] of new Map(this.#sources.map(watched))) {
-      const soon = (): void => this.#soon(file);
-      this.#watchers.add(this.#watch(pattern, soon).onDidChange(soon));
-    }
+    this.#followed.clear();
+    for (const { file, folder } of this.#sources) this.#follow(file, file, folder);
+    for (const document of vscode.workspace.textDocuments) this.#open(document);
     for (const folder of windowFolders(place)) {
       this.#watch(new vscode.RelativePattern(vscode.Uri.file(folder), '*'), () => this.#look());
     }
-    void this.#sequencer.run(() => this.#read());
+    this.#readNow();
+  }
+
+  /** Watches a path for the file of a source. */
+  #follow(path: string, file: string, folder?: string): void {
+    if (this.#followed.has(path)) return;
+    this.#followed.set(path, file);
+    const soon = (): void => this.#soon(file);
+    this.#watchers.add(this.#watch(patternOf(path, folder), soon).onDidChange(soon));
   }
 
   /** `changed` is called for created and deleted files. */
@@ -160,13 +167,14 @@ export class ConfigFiles implements Disposable {
   }
 
   #open({ uri }: vscode.TextDocument): void {
-    if (this.#sources.some(({ file }) => file === uri.fsPath)) this.#opened.value = true;
+    if (this.#followed.has(uri.fsPath)) this.#opened.value = true;
   }
 
   #saved(uri: vscode.Uri): void {
-    if (!this.#sources.some(({ file }) => file === uri.fsPath)) return;
+    const file = this.#followed.get(uri.fsPath);
+    if (file === undefined) return;
     this.#isSaved = true;
-    this.#soon(uri.fsPath);
+    this.#soon(file);
   }
 
   #soon(file: string): void {
@@ -176,18 +184,25 @@ export class ConfigFiles implements Disposable {
   }
 
   #readAfter(file: string, pause: number): void {
+    if (this.#store.disposed) return;
     clearTimeout(this.#timers.get(file));
-    const read = (): void => void this.#sequencer.run(() => this.#read());
-    this.#timers.set(file, setTimeout(read, pause));
+    this.#timers.set(
+      file,
+      setTimeout(() => this.#readNow(), pause),
+    );
+  }
+
+  #readNow(): void {
+    void this.#sequencer.run(() => this.#read());
   }
 
   /** Tries an unreadable file later, since nothing may tell when it can be read. */
   #tryAgain(file: string, error: unknown): void {
-    const pause = this.#pauses.get(file);
-    if (pause === undefined) this.log.error(`${file}: ${String(error)}`);
-    const next = Math.min(pause === undefined ? writeDelayMs : 2 * pause, longestPauseMs);
+    const pause = this.#pauses.get(file) ?? 0;
+    if (pause === 0) this.log.error(`${file}: ${String(error)}`);
+    const next = Math.min(2 * pause || writeDelayMs, longestPauseMs);
     this.#pauses.set(file, next);
-    if (!this.#store.disposed) this.#readAfter(file, next);
+    this.#readAfter(file, next);
   }
 
   async #read(): Promise<void> {
@@ -215,7 +230,7 @@ export class ConfigFiles implements Disposable {
   async #textOf(file: string): Promise<string> {
     const late = this.#late.get(file);
     if (late) return this.#lateText(file, late);
-    const text = readFile(file, 'utf8');
+    const text = this.#readFile(file);
     if (await settlesWithin(longestReadMs, text)) return text;
     const reading: LateReading = { isOld: false };
     this.#late.set(file, reading);
@@ -224,10 +239,14 @@ export class ConfigFiles implements Disposable {
         (came) => (reading.text = came),
         () => this.#late.delete(file),
       )
-      .finally(() => {
-        if (!this.#store.disposed) this.#readAfter(file, writeDelayMs);
-      });
+      .finally(() => this.#readAfter(file, writeDelayMs));
     throw new Error(`not read within ${longestReadMs} ms`);
+  }
+
+  /** Follows a symbolic link, because nothing tells there that its target changes. */
+  async #readFile(file: string): Promise<string> {
+    this.#follow(written(await realpath(file)), file);
+    return readFile(file, 'utf8');
   }
 
   #lateText(file: string, { text, isOld }: LateReading): string {
@@ -242,10 +261,7 @@ export class ConfigFiles implements Disposable {
     const before = this.#files.peek();
     if (files.length === before.length && files.every((file, at) => file === before[at])) return;
     this.#files.value = files;
-    const entries = (some: readonly ConfigFile[]) =>
-      some.flatMap(({ parsed }) => parsed.definitions);
-    const lines = await changeLines(await definitionChanges(entries(before), entries(files)));
-    for (const line of lines) this.log.info(line);
+    for (const line of await changeLines(before, files)) this.log.info(line);
   }
 
   /** The same object as before for a text that did not change. */
@@ -288,26 +304,23 @@ export class ConfigFiles implements Disposable {
   }
 }
 
-/** The path of a source as the editor writes paths: on Windows with drives in lower case. */
-function written({ file }: ConfigSource): string {
-  return vscode.Uri.file(file).fsPath;
+/** A path as the editor writes it: on Windows with drives in lower case. */
+function written(path: string): string {
+  return vscode.Uri.file(path).fsPath;
 }
 
-/** The pattern to watch for a source, with a key that equal ones share. */
-function watched({ file, folder }: ConfigSource): [string, vscode.RelativePattern] {
+/** The pattern to watch for a file. */
+function patternOf(file: string, folder: string | undefined): vscode.RelativePattern {
   // From the workspace folder down, as `.vscode` need not exist yet.
   const base = folder !== undefined && file.startsWith(join(folder, '/')) ? folder : dirname(file);
   const name = relative(base, file).replaceAll('\\', '/');
   const pattern = name.replaceAll(/[[\]{}*?]/g, '[$&]');
-  return [file, new vscode.RelativePattern(vscode.Uri.file(base), pattern)];
+  return new vscode.RelativePattern(vscode.Uri.file(base), pattern);
 }
 
 function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-  );
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['ENOENT', 'ENOTDIR'].includes(code);
 }
 
 /** This window and its machine. `globalStorage` is the extension's own folder in the user data. */
@@ -334,9 +347,8 @@ export function windowPlace(globalStorage: string): WindowPlace {
 
 /** True if a change of settings may change the sources. */
 function affectsSources(change: vscode.ConfigurationChangeEvent): boolean {
-  return (
-    change.affectsConfiguration('roundhouse.discovery') ||
-    change.affectsConfiguration('chat.mcp.discovery.enabled')
+  return ['roundhouse.discovery', 'chat.mcp.discovery.enabled'].some((setting) =>
+    change.affectsConfiguration(setting),
   );
 }
 

@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -172,6 +179,35 @@ test('a save is read at once for whoever waits for it', async () => {
   expect(names).toContain('till');
   files.dispose();
 });
+
+test.runIf(process.platform !== 'win32')(
+  'a symbolic link is watched at its target, and read when that is saved',
+  async () => {
+    const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+    const dotfiles = realpathSync(mkdtempSync(join(tmpdir(), 'rh-dotfiles-')));
+    const target = join(dotfiles, 'servers.json');
+    writeFileSync(target, '{ "servers": { "till": { "command": "till" } } }');
+    symlinkSync(target, join(user, 'mcp.json'));
+    const log = { error: vi.fn(), info: vi.fn() } as unknown as LogOutputChannel;
+    const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+    const names = () =>
+      files.files.value
+        .filter(({ source }) => source.id === 'user')
+        .flatMap(({ parsed }) => parsed.definitions.map(({ name }) => name));
+    await files.idle();
+    expect(names()).toEqual(['till']);
+    expect(editor.RelativePattern).toHaveBeenCalledWith({ fsPath: dotfiles }, 'servers.json');
+    writeFileSync(target, '{ "servers": { "shelf": { "command": "shelf" } } }');
+    editor.save({ uri: { fsPath: target } });
+    await files.idle();
+    expect(names()).toEqual(['shelf']);
+    editor.RelativePattern.mockClear();
+    editor.save({ uri: { fsPath: target } });
+    await files.idle();
+    expect(editor.RelativePattern).not.toHaveBeenCalled();
+    files.dispose();
+  },
+);
 
 test('a file that another program changes is not read before its time', async () => {
   const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
