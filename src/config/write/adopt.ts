@@ -17,8 +17,8 @@ const inputReference = /\$\{input:([^}]+)\}/g;
 /**
  * Moves an entry, with the inputs it names, from the text of `.vscode/mcp.json` to that of
  * `.vscode/roundhouse.json`. Comments and order of everything else stay.
- * @throws UserError `adoptUnreadable` {file}, `unknownServer` {server, valid}, `nameTaken` {name},
- * `adoptInputConflict` {input, file}.
+ * @throws UserError `adoptUnreadable` {file}, `unknownServer` {server, valid}, `adoptNameTwice` {name, file},
+ * `nameTaken` {name}, `adoptInputConflict` {input, file}.
  */
 export function adopt(mcp: string, roundhouse: string | undefined, name: string): MoveEdits {
   const moved = move(
@@ -49,7 +49,11 @@ function target(file: string, text: string | undefined, style: string): ConfigTe
 
 function move(from: ConfigText, to: ConfigText, name: string): { from: string; to: string } {
   const server = nodeAt(read(from), ['servers', name])?.parent;
-  if (!server) throw new UserError('unknownServer', { server: name, valid: serverNames(from) });
+  const names = serverNames(from);
+  if (!server) throw new UserError('unknownServer', { server: name, valid: names });
+  // The other one is ignored, and would count as soon as this one is gone.
+  if (names.indexOf(name) !== names.lastIndexOf(name))
+    throw new UserError('adoptNameTwice', { name, file: from.file });
   if (serverNames(to).includes(name)) throw new UserError('nameTaken', { name });
   const lifted = liftItem(from.text, server);
   let source: ConfigText = { ...from, text: lifted.text };

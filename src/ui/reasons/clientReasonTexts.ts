@@ -136,6 +136,10 @@ export const clientReasonTexts: ReasonTable = {
     says: 'The file .vscode/{file} has errors, so no entry can be moved.',
     next: 'Correct the file first.',
   },
+  adoptNameTwice: {
+    says: 'The file .vscode/{file} has the name "{name}" twice, so no entry of that name can be moved.',
+    next: 'Rename or remove one of the two first.',
+  },
   adoptInputConflict: {
     says: 'The file {file} already has another input "{input}".',
     next: 'Rename one of the two inputs, then try again.',

@@ -178,6 +178,12 @@ describe('adopt', () => {
       code: 'nameTaken',
       args: { name: 'last' },
     });
+    const twice = '{"servers": {"a": {"command": "old"}, "a": {"command": "new"}}}';
+    expect(codeOf(() => adopt(twice, undefined, 'a'))).toEqual({
+      code: 'adoptNameTwice',
+      args: { name: 'a', file: 'mcp.json' },
+    });
+    expect(codeOf(() => release(undefined, twice, 'a'))).toMatchObject({ code: 'adoptNameTwice' });
     const other = '{"inputs": [{"id": "key", "type": "promptString"}]}';
     expect(codeOf(() => adopt(mcp, other, 'weather'))).toEqual({
       code: 'adoptInputConflict',
