@@ -18,7 +18,8 @@ import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { SamplingContext } from '../sampling/sampling.editor';
 import { SamplingPages } from '../sampling/samplingPages.editor';
-import type { Settings } from '../window/settings.editor';
+import { samplingSettings } from '../sampling/samplingSettings';
+import { ourConfiguration, type Settings } from '../window/settings.editor';
 import { follow } from '../window/follow';
 import { untrustedText } from '../text/untrustedText';
 import { t as questionText } from './questionTexts';
@@ -48,7 +49,7 @@ export class WindowQuestions implements Disposable {
     const entryOf = (id: string) => model.entries.peek().get(id);
     const declined = new DeclinedServers((id) => entryOf(id)?.snapshot.state);
     const context: SamplingContext = {
-      settings: () => settings.current.sampling,
+      settings: () => samplingSettings(ourConfiguration().get('sampling')),
       trusted: () => settings.trusted.peek(),
       definition: (id) => entryOf(id)?.definition,
       mask: async (definition, signal) => {

@@ -12,7 +12,6 @@ import { readToolSets, usualSet } from '../../config/settings/toolSets';
 import type { LayeredSetting } from '../../client/configuredServers';
 import type { ToolSetSettings } from '../../client/policy/toolSelection';
 import type { Owner } from '../../client/configuredServers';
-import { samplingSettings } from '../sampling/samplingSettings';
 
 const defaults = {
   owner: 'ask' as Owner,
@@ -21,7 +20,6 @@ const defaults = {
   hostGraceSeconds: process.platform === 'win32' ? 5 : 30,
   withholdSecrets: false,
   toolSet: undefined as string | undefined,
-  sampling: samplingSettings(undefined),
   /** Tokens that the tools in chat may take of a request; 0: as many as they like. */
   toolBudget: 20_000,
   /** Rounds of tool calls that `@roundhouse` has for one message. */
@@ -182,7 +180,6 @@ function read(): typeof defaults {
     host: oneOf('host', ['shared', 'window'], defaults.host),
     withholdSecrets: configuration.get('withholdSecrets') === true,
     toolSet: usualSet(sets?.globalValue, sets?.workspaceValue, sets?.workspaceFolderValue),
-    sampling: samplingSettings(configuration.get('sampling')),
     hostGraceSeconds: atLeastZero('hostGraceSeconds'),
     toolBudget: toolBudgetOf(budgets?.globalValue, budgets?.workspaceValue, defaults.toolBudget),
     resultLimit: atLeastZero('resultLimit'),
