@@ -62,6 +62,8 @@ export class ServerHandle implements ToolsForModels {
   readonly #ownState = signal<ServerState | undefined>(idle);
   readonly #declaration: Signal<Declaration>;
   #attempt: StartAttempt | undefined;
+  /** The sign-in that a person has requested; aborted by {@link #cancelAttempt} and by the next one. */
+  #signing: AbortController | undefined;
 
   /** Pins and findings: tools that are held back, and suspicious texts in the catalog. */
   readonly scan: CatalogScan;
@@ -210,14 +212,20 @@ export class ServerHandle implements ToolsForModels {
 
   /** Starts the server and has a person sign in, even if the server has not asked for that. */
   async signIn(signal: AbortSignal): Promise<void> {
-    // An attempt of a blocked server waits for an earlier sign-in, whose page may be closed.
+    // The page of an earlier sign-in may be closed; an attempt of a blocked server waits for one.
     if (this.state.peek().kind === 'blocked') this.#cancelAttempt();
+    this.#signing?.abort();
+    const signing = new AbortController();
+    this.#signing = signing;
     await this.start(true);
     // A start that ends blocked has asked the person already.
-    if (this.state.peek().kind !== 'blocked') await this.#signIn(true, signal);
+    if (this.state.peek().kind === 'blocked') return;
+    await this.#signIn(true, AbortSignal.any([signal, signing.signal])).catch((error: unknown) => {
+      if (!signing.signal.aborted) throw error;
+    });
   }
 
-  /** Takes back every start; resolves when no process is left. */
+  /** Takes back every start and sign-in; resolves when no process is left. */
   async stop(): Promise<void> {
     this.#cancelAttempt();
     const supervisor = this.#lease.supervisor.peek();
@@ -361,10 +369,9 @@ export class ServerHandle implements ToolsForModels {
     if (this.released.aborted) throw unavailableError(this.name, idle, this.#byHandOnly);
   }
 
-  /** Begins an attempt that replaces the one in progress. */
+  /** Begins an attempt, where none is in progress. */
   #newAttempt(gesture: boolean): StartAttempt {
     this.#refuseReleased();
-    this.#cancelAttempt();
     const attempt = new StartAttempt(gesture, (one) => this.#resolveAndLaunch(one));
     this.#attempt = attempt;
     void attempt.done.then(() => {
@@ -374,6 +381,7 @@ export class ServerHandle implements ToolsForModels {
   }
 
   #cancelAttempt(): void {
+    this.#signing?.abort();
     this.#attempt?.cancel();
     this.#attempt = undefined;
   }
@@ -443,6 +451,8 @@ export class ServerHandle implements ToolsForModels {
     const port = this.window.signIn?.(this.id);
     const supervisor = this.#lease.supervisor.peek();
     if (!port || !(await supervisor?.signIn(port, requested, signal))) return;
+    // Another launch may have taken its place, and nothing would end it then.
+    if (supervisor !== this.#lease.supervisor.peek()) return;
     await supervisor?.start(true, () => this.options);
   }
 

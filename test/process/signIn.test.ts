@@ -59,6 +59,33 @@ function browser(secrets = memorySecrets()) {
   return { secrets, prepare, opened };
 }
 
+/** Shows a page that nobody comes back from; `withdrawn` gets its end. */
+function nobodyReturns(withdrawn: AbortSignal[]): SignInContext['prepare'] {
+  return (_occasion, before) =>
+    loopbackReturn(
+      (_url, cut) => {
+        withdrawn.push(cut);
+        return new Promise(() => undefined);
+      },
+      { done: '', refused: '' },
+      before,
+    );
+}
+
+/** A running server that wants more rights, for which the first page stays open. */
+async function openMoreRights() {
+  const server = await openServer({ scope: 'read', callScope: 'write' });
+  const person = browser();
+  const withdrawn: AbortSignal[] = [];
+  const client = await openWindow(hosts.host(), server, person);
+  await client.start(id, true);
+  person.prepare.mockImplementationOnce(nobodyReturns(withdrawn));
+  await expect(call(client)).rejects.toMatchObject({ code: 'signInMoreRights' });
+  const signing = client.send('signIn', { id });
+  await vi.waitFor(() => expect(withdrawn).toHaveLength(1));
+  return { server, person, client, withdrawn, signing };
+}
+
 const call = (client: HostClient, text = 'hi') =>
   client.callTool({ server: id, tool: 'echo', arguments: { text }, gesture: false });
 
@@ -216,14 +243,10 @@ test('more rights are asked for by a person only', async () => {
 test('a person whose page is gone signs in again, and gets another page', async () => {
   const server = await openServer();
   const person = browser();
-  const prepare = vi
-    .fn(person.prepare)
-    .mockImplementationOnce(async (_occasion, before) =>
-      loopbackReturn(() => new Promise(() => undefined), { done: '', refused: '' }, before),
-    );
-  const client = await openWindow(hosts.host(), server, { ...person, prepare });
+  person.prepare.mockImplementationOnce(nobodyReturns([]));
+  const client = await openWindow(hosts.host(), server, person);
   const first = client.start(id, true);
-  await vi.waitFor(() => expect(prepare).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(person.prepare).toHaveBeenCalledOnce());
   await vi.waitFor(() => expect(stateOf(client, id).kind).toBe('blocked'));
   await client.send('signIn', { id });
   await first;
@@ -244,23 +267,74 @@ test('a person who declines is asked once', async () => {
 
 test('stopping takes an open sign-in back', async () => {
   const server = await openServer();
-  let withdrawn: AbortSignal | undefined;
-  const prepare: SignInContext['prepare'] = (_occasion, before) =>
-    loopbackReturn(
-      (_url, cut) => {
-        withdrawn = cut;
-        return new Promise(() => undefined);
-      },
-      { done: '', refused: '' },
-      before,
-    );
+  const withdrawn: AbortSignal[] = [];
+  const prepare = nobodyReturns(withdrawn);
   const client = await openWindow(hosts.host(), server, { secrets: memorySecrets(), prepare });
   const started = client.start(id, true);
-  await vi.waitFor(() => expect(withdrawn).toBeDefined());
+  await vi.waitFor(() => expect(withdrawn).toHaveLength(1));
   await client.stop(id);
   await started;
-  expect(withdrawn?.aborted).toBe(true);
+  expect(withdrawn[0]?.aborted).toBe(true);
   expect(stateOf(client, id).kind).toBe('idle');
+});
+
+test.each<[string, string, (client: HostClient) => Promise<unknown>]>([
+  ['stopping', 'idle', (client) => client.stop(id)],
+  ['signing out', 'idle', (client) => client.send('signOut', { id })],
+  [
+    'another launch',
+    'running',
+    (client) => client.declare([{ id, name: 'shop', launchVersion: '2' }]),
+  ],
+])('%s takes a sign-in for more rights back', async (_what, state, end) => {
+  const { client, withdrawn, signing } = await openMoreRights();
+  await end(client);
+  await signing;
+  await vi.waitFor(() => expect(withdrawn[0]?.aborted).toBe(true));
+  expect(stateOf(client, id).kind).toBe(state);
+});
+
+test('a person whose page for more rights is gone gets another one', async () => {
+  const { server, client, withdrawn, signing } = await openMoreRights();
+  await client.send('signIn', { id });
+  await signing;
+  await vi.waitFor(() => expect(withdrawn[0]?.aborted).toBe(true));
+  await call(client);
+  expect(server.issuer.authorizations.map(({ scope }) => scope)).toEqual(['read', 'read write']);
+});
+
+test('a sign-in that outlasts its launch starts that one no more', async () => {
+  const host = hosts.host();
+  const server = await openServer({ scope: 'read', callScope: 'write' });
+  const person = browser();
+  const launch = server.launch();
+  const resolveLaunch = async (): Promise<LaunchAnswer> => ({
+    kind: 'resolved',
+    launch: { ...launch },
+    secrets: [],
+  });
+  const client = hosts.window(host, { signIn: person, resolveLaunch });
+  await client.declare([{ id, name: 'shop', launchVersion: '1' }]);
+  await client.start(id, true);
+  const other = await openWindow(host, server);
+  await other.start(id, false);
+  await expect(call(client)).rejects.toMatchObject({ code: 'signInMoreRights' });
+  let proceed = (): void => undefined;
+  const paused = new Promise<void>((resolve) => (proceed = resolve));
+  const prepare = person.prepare.getMockImplementation();
+  person.prepare.mockImplementationOnce(async (...occasion) => {
+    await paused;
+    return (prepare as SignInContext['prepare'])(...occasion);
+  });
+  const signing = client.send('signIn', { id });
+  await vi.waitFor(() => expect(person.prepare).toHaveBeenCalledTimes(2));
+  await other.stop(id);
+  launch.headers['x-launch'] = 'another';
+  await client.start(id, true);
+  proceed();
+  await signing;
+  expect(stateOf(client, id).kind).toBe('running');
+  expect(stateOf(other, id).kind).toBe('idle');
 });
 
 test('no token stands in the log', async () => {
