@@ -244,8 +244,9 @@ export class Supervisor implements Disposable {
 
   /**
    * Has a person sign in, if the server waits for that or the person has `requested` it. True if they did. Otherwise
-   * the state has the reason. A server that is up stays up, because only some calls need more rights. Rejects only
-   * with the reason of an aborted `signal`.
+   * the state has the reason. A server that is up stays up, because only some calls need more rights.
+   * @throws UserError why that failed at a server that is up, unless the person cancelled it; the reason of an aborted
+   * `signal`.
    */
   async signIn(port: SignInPrompt, requested: boolean, signal: AbortSignal): Promise<boolean> {
     const authorizer = this.#authorizer;
@@ -263,6 +264,7 @@ export class Supervisor implements Disposable {
       const reason = this.log.clean(reasonOf(error));
       this.log.note('error', reason);
       if (!isUp(state)) this.#apply({ kind: 'block', need: 'authorization', reason });
+      else if (reason.code !== 'signInCancelled') throw UserError.from(reason);
       return false;
     }
   }

@@ -240,6 +240,20 @@ test('more rights are asked for by a person only', async () => {
   expect(server.issuer.authorizations.map(({ scope }) => scope)).toEqual(['read', 'read write']);
 });
 
+test('more rights that are not got leave the server running, and the person reads why', async () => {
+  const server = await openServer({ scope: 'read', callScope: 'write' });
+  const person = browser();
+  const client = await openWindow(hosts.host(), server, person);
+  await client.start(id, true);
+  await expect(call(client)).rejects.toMatchObject({ code: 'signInMoreRights' });
+  const args = { issuer: server.issuer.issuer };
+  person.prepare.mockRejectedValueOnce(new UserError('signInTimedOut', args));
+  await expect(client.send('signIn', { id })).rejects.toMatchObject({ code: 'signInTimedOut' });
+  person.prepare.mockRejectedValueOnce(new UserError('signInCancelled', args));
+  await client.send('signIn', { id });
+  expect(stateOf(client, id).kind).toBe('running');
+});
+
 test('a person whose page is gone signs in again, and gets another page', async () => {
   const server = await openServer();
   const person = browser();
