@@ -128,8 +128,11 @@ export class Account {
     await this.use(credentials);
   }
 
+  /** Removes the credentials, and with them the rights that they lacked. */
   async forget(signal: AbortSignal): Promise<void> {
     this.#unsaved = undefined;
+    this.wantsMoreRights = false;
+    if (this.refusal) this.refusal = { ...this.refusal, scope: undefined };
     await this.use(undefined);
     await this.store.store(this.key, undefined, signal);
   }

@@ -61,6 +61,25 @@ describe('signing out', () => {
     expect(server.issuer.access.size).toBe(0);
   });
 
+  test('while more rights are wanted leaves the next sign-in to ask for all', async () => {
+    const { server, fetch, authorizer, person } = await openEndpoint({
+      scope: 'read',
+      scopes: ['read', 'list'],
+      callScope: 'write',
+    });
+    await authorizer.signIn(person, signal);
+    const call = ask(fetch, server.url, 'tools/call');
+    await expect(call).rejects.toMatchObject({ code: 'signInMoreRights' });
+    await authorizer.signOut(signal);
+    expect(authorizer.wantsMoreRights).toBe(false);
+    await authorizer.signIn(person, signal);
+    await authorizer.signOut(signal);
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNeeded' });
+    await authorizer.signIn(person, signal);
+    const scopes = server.issuer.authorizations.map(({ scope }) => scope);
+    expect(scopes).toEqual(['read', 'read list', 'read']);
+  });
+
   test('ends it for all who reach the server by other ways', async () => {
     const { server, authorizer, person, store, another } = await openEndpoint();
     await authorizer.signOut(signal);
