@@ -108,7 +108,7 @@ export class McpConnection implements Connection {
       options.cancelGrace,
     );
     this.onMessage = this.#peer.onMessage;
-    this.#signedIn = options.authorizer?.onSignedIn(() => this.#era?.forget());
+    this.#signedIn = options.authorizer?.onSignedIn(() => this.#onSignedIn());
   }
 
   get pid(): number | undefined {
@@ -239,12 +239,23 @@ export class McpConnection implements Connection {
     else this.#notification.fire({ method, params });
   }
 
+  /** Another account, or one with more rights, may get other answers and other lists. */
+  #onSignedIn(): void {
+    this.#era?.forget();
+    this.#listsChanged(() => true);
+  }
+
   /** A change of each list that the server notifies of may be what was missed. */
   #onMissed(): void {
+    this.#listsChanged((declared) => declared['listChanged'] === true);
+  }
+
+  /** Tells of a change of each list whose capability the server declares, if it is one of `these`. */
+  #listsChanged(these: (declared: McpObject) => boolean): void {
     const capabilities = this.#era?.handshake.capabilities ?? {};
     for (const list of new Set(Object.values(changedLists))) {
       const declared = capabilities[list];
-      if (isObject(declared) && declared['listChanged'] === true) this.#listChanged.fire(list);
+      if (isObject(declared) && these(declared)) this.#listChanged.fire(list);
     }
   }
 

@@ -549,13 +549,18 @@ describe('the modern era over HTTP', () => {
   });
 });
 
-test('what was read is not given to who has signed in since', async () => {
-  const signedIn = new Emitter<void>();
-  const authorizer = {
+/** Lets nobody in, but tells of sign-ins. */
+function authorizerWith(signedIn: Emitter<void>): Authorizer {
+  return {
     token: async () => undefined,
     refused: async () => undefined,
     onSignedIn: signedIn.event,
   };
+}
+
+test('what was read is not given to who has signed in since', async () => {
+  const signedIn = new Emitter<void>();
+  const authorizer = authorizerWith(signedIn);
   let reads = 0;
   const read: MemoryHandler = () => {
     reads += 1;
@@ -569,6 +574,18 @@ test('what was read is not given to who has signed in since', async () => {
   signedIn.fire();
   await connection.request('resources/read', { uri: 'a:1' });
   expect(reads).toBe(3);
+});
+
+test.each([
+  ['legacy', legacy],
+  ['modern', modern],
+])('a sign-in changes each list that the server has: %s', async (_era, openOne) => {
+  const signedIn = new Emitter<void>();
+  const { connection } = await openOne({}, { authorizer: authorizerWith(signedIn) });
+  const changed: string[] = [];
+  connection.onListChanged((list) => changed.push(list));
+  signedIn.fire();
+  expect(changed).toEqual(['tools', 'resources']);
 });
 
 test.each([
