@@ -39,10 +39,10 @@ interface StoringWindow {
 type Send<T> = (window: Channel, signal: AbortSignal) => Promise<T>;
 
 /**
- * The secret store that the attached windows share, so that each can read and write it. Requests go to the window used
- * last, and to the next if that one leaves, fails or is silent. One that was silent comes last until it is used again,
- * because the page of a browser may be closed long before its extension host ends. Where the last window left they wait
- * for the grace, because a reload brings it back.
+ * The secret store of the attached windows. Those of a desktop share it; each page of a browser has a copy, so that all
+ * of them store a value. Requests go to the window used last, and to the next if that one leaves, fails or is silent.
+ * One that was silent comes last until it is used again, because the page of a browser may be closed long before its
+ * extension host ends. Where the last window left they wait for the grace, because a reload brings it back.
  */
 export class WindowCredentials implements CredentialStore {
   readonly #windows = new Map<Channel, StoringWindow>();
@@ -66,10 +66,18 @@ export class WindowCredentials implements CredentialStore {
     return (await this.#request(send, signal, patience)).credentials;
   }
 
+  /** Resolves when one window has stored them; all others go on to. */
   async store(key: string, credentials: string | undefined, signal: AbortSignal): Promise<void> {
     const { store } = credentialRequests;
     const entry = { key, ...(credentials !== undefined && { credentials }) };
-    await this.#request((window, cut) => window.send(store, entry, cut), signal, this.#timeout);
+    const stored = new Set<Channel>();
+    const send: Send<void> = async (window, cut) => {
+      await window.send(store, entry, cut);
+      stored.add(window);
+    };
+    await this.#request(send, signal, this.#timeout);
+    const others = [...this.#windows.keys()].filter((window) => !stored.has(window));
+    for (const window of others) void this.#ask(window, send).catch(() => undefined);
   }
 
   /** Runs a task under the lock of an account, because hosts of two builds have one store. */
@@ -160,14 +168,14 @@ export class WindowCredentials implements CredentialStore {
   }
 
   /** @throws UserError `hostGone` if the window leaves, `signInNoWindow` if it says nothing. */
-  async #ask<T>(window: Channel, send: Send<T>, signal: AbortSignal): Promise<T> {
+  async #ask<T>(window: Channel, send: Send<T>, signal?: AbortSignal): Promise<T> {
     const timeout = AbortSignal.timeout(this.#timeout);
-    const cut = AbortSignal.any([signal, timeout]);
+    const cut = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const since = performance.now();
     try {
       return await send(window, cut);
     } catch (error) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       if (hasCode(error, 'hostGone')) this.#remove(window);
       if (!timeout.aborted) throw error;
       this.#noteSilent(window, since);

@@ -156,6 +156,25 @@ test('two windows share one sign-in and one token', async () => {
   expect(server.issuer.registrations).toHaveLength(1);
 });
 
+test('windows with stores of their own share one sign-in and one sign-out', async () => {
+  const server = await openServer();
+  const host = hosts.host();
+  const [one, other] = [browser(), browser()];
+  const first = await openWindow(host, server, one);
+  const second = await openWindow(host, server, other);
+  await first.start(id, true);
+  await second.start(id, false);
+  await first.end();
+  server.issuer.expire();
+  await call(second);
+  expect(stateOf(second, id).kind).toBe('running');
+  const third = await openWindow(host, server, one);
+  await third.send('signOut', { id });
+  const next = await openWindow(hosts.host(), server, other);
+  await next.start(id, false);
+  expect(stateOf(next, id)).toMatchObject({ kind: 'blocked', reason: { code: 'signInNeeded' } });
+});
+
 test('a token is masked wherever it is used, also in what another window started before', async () => {
   const server = await openServer();
   const host = hosts.host();

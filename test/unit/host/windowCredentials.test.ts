@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, expect, test, onTestFinished, vi } from 'vitest';
 import { DisposableStore } from '../../../src/base/disposable';
 import { channelOver, memoryPair } from '../../../src/ipc/channel';
 import { HostRpc } from '../../../src/client/hostConnection/hostRpc';
@@ -42,14 +42,31 @@ function open(
   return { last, window, entry, kept: () => secrets.get('credentials key') };
 }
 
-test('the window that was used last keeps them', async () => {
+test('each window keeps them, and the one that was used last is asked for them', async () => {
   const credentials = new WindowCredentials();
-  const older = open(credentials, { used: 1 });
-  const newer = open(credentials, { used: 2 });
+  const stores = [memorySecrets(), memorySecrets()] as const;
+  const older = open(credentials, { used: 1, secrets: stores[0] });
+  const newer = open(credentials, { used: 2, secrets: stores[1] });
   await credentials.store('key', 'secret', signal);
   expect(await newer.kept()).toBe('secret');
-  expect(await older.kept()).toBeUndefined();
+  await vi.waitFor(async () => expect(await older.kept()).toBe('secret'));
+  await stores[0].store('credentials key', 'another');
   expect(await credentials.load('key', signal)).toBe('secret');
+  await credentials.store('key', undefined, signal);
+  expect(await newer.kept()).toBeUndefined();
+  await vi.waitFor(async () => expect(await older.kept()).toBeUndefined());
+});
+
+test('one that is slow keeps them as well, and keeps nobody waiting', async () => {
+  const credentials = new WindowCredentials({ timeoutMs: 60_000 });
+  open(credentials, { used: 2 });
+  const slow = open(credentials, { used: 1, hangs: true });
+  const giving = new AbortController();
+  await credentials.store('key', 'secret', giving.signal);
+  await credentials.store('key', 'newer', giving.signal);
+  giving.abort();
+  slow.window.listen();
+  await vi.waitFor(async () => expect(await slow.kept()).toBe('newer'));
 });
 
 test('one that says nothing or is gone is followed by the next', async () => {
