@@ -102,6 +102,10 @@ export class WindowCredentials implements CredentialStore {
     }
   }
 
+  async settled(signal: AbortSignal): Promise<void> {
+    await delay(this.#settling, undefined, { signal });
+  }
+
   get #timeout(): number {
     return this.options.timeoutMs ?? defaultTimeout;
   }

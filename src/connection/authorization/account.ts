@@ -68,8 +68,8 @@ export class Account {
   }
 
   /**
-   * Gets a new token, once for all requests that were refused for the same reason at the same time. Runs alone, also
-   * among the hosts that share the store.
+   * Gets a new token, once for all requests that were refused for the same reason at the same time. Runs
+   * {@link alone}.
    */
   renewed(
     { status, scope = '' }: Refusal,
@@ -78,7 +78,7 @@ export class Account {
     const why = status === 403 ? `403 ${scope}` : String(status);
     const renewing =
       this.#renewing.get(why) ??
-      this.run(() => this.store.alone?.(this.key, renew) ?? renew()).finally(() => {
+      this.alone(renew).finally(() => {
         this.#renewing.delete(why);
       });
     this.#renewing.set(why, renewing);
@@ -88,6 +88,11 @@ export class Account {
   /** Runs tasks one after another. */
   run<T>(task: () => Promise<T>): Promise<T> {
     return this.#order.run(task);
+  }
+
+  /** Runs a task that changes the store alone, also among the hosts of this machine. */
+  alone<T>(task: () => Promise<T>): Promise<T> {
+    return this.run(() => this.store.alone?.(this.key, task) ?? task());
   }
 
   /** Resolves when all tasks that have begun by now are over. */
@@ -114,6 +119,18 @@ export class Account {
     if (this.#unsaved) await this.save(this.#unsaved, signal);
     else await this.use(readCredentials(await this.store.load(this.key, signal)));
     return this.#credentials;
+  }
+
+  /**
+   * Reads the store again after a refresh token was refused. Waits for the next one to show if this one is still there,
+   * because a host of another machine may just have used it.
+   * @throws UserError `signInNoWindow`.
+   */
+  async reloadAfter(refused: string, signal: AbortSignal): Promise<Credentials | undefined> {
+    const now = await this.reload(signal);
+    if (now?.tokens?.refresh !== refused) return now;
+    await this.store.settled?.(signal);
+    return this.reload(signal);
   }
 
   /**

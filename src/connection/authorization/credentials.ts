@@ -75,6 +75,8 @@ export interface CredentialStore {
    * @throws as {@link load}.
    */
   store(key: string, credentials: string | undefined, signal: AbortSignal): Promise<void>;
-  /** Runs a task while no other host uses the same credentials; absent if there is no other host. */
+  /** Runs a task while no other host of this machine uses the same credentials; absent if there is no other host. */
   alone?<T>(key: string, task: () => Promise<T>): Promise<T>;
+  /** Resolves when a read shows what another host has stored by now; absent if there is no other host. */
+  settled?(signal: AbortSignal): Promise<void>;
 }

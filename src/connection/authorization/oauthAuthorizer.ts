@@ -98,7 +98,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    */
   async signOut(signal: AbortSignal): Promise<void> {
     const { account } = this.options;
-    const forgotten = account.run(async () => {
+    const forgotten = account.alone(async () => {
       const before = await account.reload(signal);
       await account.forget(signal);
       return before;

@@ -108,7 +108,7 @@ export class OAuthFlow {
       } else {
         const before = await account.run(() => account.reload(signal));
         const given = await this.#authorize(authServer, prompt, { before, access }, signal);
-        await account.run(() => account.save(given, signal));
+        await account.alone(() => account.save(given, signal));
       }
       account.wantsMoreRights = false;
       account.signedIn.fire();
@@ -162,18 +162,18 @@ export class OAuthFlow {
     }
     const { account } = this.target;
     const refresh = stored.tokens?.refresh;
+    if (refresh === undefined) throw new UserError('signInEnded', args);
     try {
-      if (refresh === undefined) throw new UserError('signInEnded', args);
       const tokens = await refreshGrant(authServer, { ...stored, refresh }, fetch);
       await account.save({ ...stored, tokens }, signal);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       const isForgotten = unknownClient.includes(error.code);
       if (error.code !== 'invalid_grant' && !isForgotten) throw error;
-      // Another host may have used it first, and saved the new one.
-      const now = await account.reload(signal);
+      // Another host may have used it first, and saved the new one, or signed out.
+      const now = await account.reloadAfter(refresh, signal);
       if (now?.tokens && now.tokens.refresh !== refresh) return;
-      await this.#end(stored, isForgotten, signal);
+      if (now?.tokens) await this.#end(stored, isForgotten, signal);
       throw new UserError('signInEnded', args, { cause: error });
     }
   }
@@ -234,7 +234,7 @@ export class OAuthFlow {
       // A server that has forgotten our registration shows that to the person at most, who then gives up.
       const mayBeForgotten = isForgotten || !known?.tokens;
       if (known?.client.registeredFor === undefined || !mayBeForgotten) throw error;
-      await account.run(() => account.forget(signal));
+      await account.alone(() => account.forget(signal));
       if (!isForgotten) throw error;
       return codeGrant(authServer, prompt, wanted, signal);
     }

@@ -347,6 +347,39 @@ describe('refreshing', () => {
     expect(refreshes(server)).toHaveLength(1);
   });
 
+  test('a host of another machine waits for what replaces a token that was used', async () => {
+    const { server, fetch, authorizer, person, store, denied, another } = await openEndpoint();
+    await authorizer.signIn(person, signal);
+    const other = another();
+    expect(await ask(other.fetch, server.url)).toBe(200);
+    server.issuer.expire();
+    const [[key = '', before] = []] = store.kept;
+    expect(await ask(fetch, server.url)).toBe(200);
+    const after = store.kept.get(key);
+    const load = store.load.bind(store);
+    const settled = async (): Promise<void> => void Object.assign(store, { load });
+    Object.assign(store, { load: async () => before, settled });
+    server.issuer.troubled = { status: 400, body: '{"error":"invalid_grant"}' };
+    expect(await ask(other.fetch, server.url)).toBe(200);
+    expect(refreshes(server)).toHaveLength(2);
+    expect(store.kept.get(key)).toBe(after);
+    expect(denied).toEqual([]);
+  });
+
+  test('a token that is refused after another host has signed out brings nothing back', async () => {
+    const { server, authorizer, person, store, another } = await openEndpoint();
+    await authorizer.signIn(person, signal);
+    const other = another();
+    expect(await ask(other.fetch, server.url)).toBe(200);
+    const [[, before] = []] = store.kept;
+    await authorizer.signOut(signal);
+    const load = store.load.bind(store);
+    const settled = async (): Promise<void> => void Object.assign(store, { load });
+    Object.assign(store, { load: async () => before, settled });
+    await expect(ask(other.fetch, server.url)).rejects.toMatchObject({ code: 'signInEnded' });
+    expect(store.kept.size).toBe(0);
+  });
+
   test('a revoked token ends the sign-in, and opens nothing', async () => {
     const { server, fetch, authorizer, person, store, denied } = await openEndpoint();
     await authorizer.signIn(person, signal);
@@ -424,6 +457,28 @@ describe('signing in and out', () => {
     expect(server.issuer.revoked).toHaveLength(2);
     expect(server.issuer.revoked).toContain(given?.value);
     await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNeeded' });
+  });
+
+  test('credentials change only while no other host of the machine uses them', async () => {
+    const { server, fetch, authorizer, person, store } = await openEndpoint();
+    let isAlone = false;
+    const changes: boolean[] = [];
+    const save = store.store.bind(store);
+    Object.assign(store, {
+      alone: async (_key: string, task: () => Promise<unknown>) => {
+        isAlone = true;
+        return task().finally(() => (isAlone = false));
+      },
+      store: (...change: Parameters<typeof save>) => {
+        changes.push(isAlone);
+        return save(...change);
+      },
+    });
+    await authorizer.signIn(person, signal);
+    server.issuer.expire();
+    expect(await ask(fetch, server.url)).toBe(200);
+    await authorizer.signOut(signal);
+    expect(changes).toEqual([true, true, true]);
   });
 
   test('a token goes to its own server only', async () => {
