@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../base/errors';
 import { raceAbort } from '../base/abort';
+import { enteredRedirect } from '../ipc/authorization';
 import { urlOf } from '../network/urlOf';
 import type { SignInReturn } from './signIn';
 
@@ -21,6 +22,27 @@ export function returnedUrl(redirectUri: string, query: string): URL {
   const answer = new URLSearchParams(query.replaceAll('+', '%2B'));
   for (const [name, value] of answer) url.searchParams.set(name, value);
   return url;
+}
+
+/** The redirect URIs through the editor. */
+interface EditorRedirects {
+  /** The address of the extension. */
+  readonly own: string;
+  /** The address that the editor makes of it. */
+  readonly external: string;
+}
+
+/**
+ * The redirect URI through the editor, where `before` was wanted. A desktop adds the id of the window, which changes. A
+ * client that a person has registered therefore gets the extension's own address, which some authorization servers
+ * compare exactly.
+ */
+export function editorRedirect(
+  { own, external }: EditorRedirects,
+  before: string | undefined,
+  isDesktop: boolean,
+): string {
+  return isDesktop && before === enteredRedirect ? own : external;
 }
 
 /** Milliseconds that a person may take to sign in. */

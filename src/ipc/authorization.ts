@@ -43,6 +43,12 @@ const occasionSchema = z.object({
 });
 export type SignInOccasion = z.infer<typeof occasionSchema>;
 
+/**
+ * The redirect URI of a client that a person has registered, if its port is free: some authorization servers compare
+ * the port as well. It is the port of VS Code's own sign-ins.
+ */
+export const enteredRedirect = 'http://127.0.0.1:33418/callback';
+
 /** The host's requests to a client that stores credentials and leads people through sign-ins. */
 export const credentialRequests = {
   /** The credentials under a key: text that only the host reads. */

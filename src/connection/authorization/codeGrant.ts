@@ -6,19 +6,13 @@ import {
   type FetchLike,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
-import type { OAuthSettings, SignInOccasion } from '../../ipc/authorization';
+import { enteredRedirect, type OAuthSettings, type SignInOccasion } from '../../ipc/authorization';
 import type { SignInBounds } from '../../network/signInBounds';
 import { urlOf, isHttpUrl } from '../../network/urlOf';
 import { tokensOf, type Credentials, type OAuthClient } from './credentials';
 import { newDpopKey, proofOf } from './dpop';
 import type { AuthorizationServer } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
-
-/**
- * The redirect URI of a client that a person has registered, if its port is free: some authorization servers compare
- * the port as well. It is the port of VS Code's own sign-ins.
- */
-const enteredRedirect = 'http://127.0.0.1:33418/callback';
 
 /** The authorization server and the server of a sign-in. */
 type Occasion = Omit<SignInOccasion, 'id'>;

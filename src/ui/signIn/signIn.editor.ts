@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { SignInOccasion } from '../../ipc/authorization';
-import { answerInTime, loopbackReturn, isAnswerTo, returnedUrl } from '../../client/signInReturn';
+import {
+  answerInTime,
+  editorRedirect,
+  isAnswerTo,
+  loopbackReturn,
+  returnedUrl,
+} from '../../client/signInReturn';
 import type { SignInContext, SignInReturn } from '../../client/signIn';
 import { untrustedText } from '../text/untrustedText';
 import { notice } from '../window/notice.editor';
@@ -18,10 +24,10 @@ export function windowSignIn(window: SignInWindow): Pick<SignInContext, 'prepare
     prepare: async (occasion, before, signal) => {
       await confirm(window, occasion);
       signal.throwIfAborted();
-      const isHere =
-        vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+      const isDesktop = vscode.env.uiKind === vscode.UIKind.Desktop;
       const lead = { window, occasion };
-      if (!isHere) return uriReturn(lead);
+      if (vscode.env.remoteName !== undefined || !isDesktop)
+        return uriReturn(lead, before, isDesktop);
       const back = await loopbackReturn(
         (url, cut) => browse(lead, { url, redirectUri: back.redirectUri, cut }),
         signInPages(),
@@ -52,10 +58,16 @@ async function confirm(window: SignInWindow, occasion: SignInOccasion): Promise<
   if (picked !== allow) throw new UserError('signInCancelled', { issuer: occasion.issuer });
 }
 
-async function uriReturn(lead: Lead): Promise<SignInReturn> {
+async function uriReturn(
+  lead: Lead,
+  before: string | undefined,
+  isDesktop: boolean,
+): Promise<SignInReturn> {
   const { onSignInReturned, context } = lead.window;
   const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${context.extension.id}/callback`);
-  const redirectUri = (await vscode.env.asExternalUri(own)).toString(true);
+  const external = await vscode.env.asExternalUri(own);
+  const both = { own: own.toString(true), external: external.toString(true) };
+  const redirectUri = editorRedirect(both, before, isDesktop);
   let subscription: Disposable | undefined;
   return {
     redirectUri,

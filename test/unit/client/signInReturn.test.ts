@@ -1,7 +1,13 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { loopbackReturn, isAnswerTo, returnedUrl } from '../../../src/client/signInReturn';
+import {
+  editorRedirect,
+  isAnswerTo,
+  loopbackReturn,
+  returnedUrl,
+} from '../../../src/client/signInReturn';
+import { enteredRedirect } from '../../../src/ipc/authorization';
 
 const never = (): Promise<string> => new Promise(() => undefined);
 const { signal } = new AbortController();
@@ -82,6 +88,15 @@ test('giving up ends what is shown, too', async () => {
 });
 
 const own = 'vscode://publisher.name/callback?windowId=1';
+
+test.each([
+  ['a client that was registered by hand, on a desktop', enteredRedirect, true, 'own'],
+  ['the same in a browser, where only the editor knows the way', enteredRedirect, false, 'theirs'],
+  ['a client that is registered for the window', own, true, 'theirs'],
+  ['a client that is registered now', undefined, true, 'theirs'],
+])('through the editor come back: %s', (_which, before, isDesktop, expected) => {
+  expect(editorRedirect({ own: 'own', external: 'theirs' }, before, isDesktop)).toBe(expected);
+});
 
 test('an answer brings back the state of its sign-in', () => {
   const page = 'https://id.example/authorize?client_id=a&state=mine';
