@@ -73,6 +73,26 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   }, value);
 }
 
+/**
+ * A copy without the values for which `isLeftOut` holds, which gets them with their key. A list with one of them is
+ * left out, because other items would take its place. `undefined` if nothing is left.
+ */
+export function withoutValues(
+  value: unknown,
+  isLeftOut: (value: unknown, key: string) => boolean,
+  key = '',
+): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item, at) => withoutValues(item, isLeftOut, String(at)));
+    return items.includes(undefined) ? undefined : items;
+  }
+  if (!isObject(value)) return isLeftOut(value, key) ? undefined : value;
+  const members = Object.entries(value).map(
+    ([name, inner]) => [name, withoutValues(inner, isLeftOut, name)] as const,
+  );
+  return Object.fromEntries(members.filter(([, inner]) => inner !== undefined));
+}
+
 /** A copy with another value under the path; what is missing on the way is made. */
 export function withValue(value: unknown, path: readonly string[], put: unknown): unknown {
   const [name, ...below] = path;

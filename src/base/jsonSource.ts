@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 const source = Symbol('source');
 
 /**
@@ -24,4 +26,31 @@ export function sourceOf(value: unknown): string | undefined {
 /** The JSON of a value, as it came where that was kept; `undefined` for what JSON does not have. */
 export function jsonText(value: unknown): string | undefined {
   return sourceOf(value) ?? JSON.stringify(value);
+}
+
+/** A number that JSON would write in another way than it came. */
+export class WrittenNumber {
+  constructor(readonly text: string) {}
+}
+
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/**
+ * The value of a JSON text. Numbers that it would write in another way, such as those of too many digits, are
+ * `WrittenNumber`s.
+ * @throws SyntaxError where the text is not JSON.
+ */
+export function parseWithNumbers(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  // No text of others can begin like this.
+  const mark = randomUUID();
+  const marked = text.replaceAll(stringOrNumber, (part) =>
+    part.startsWith('"') || String(Number(part)) === part ? part : `"${mark}${part}"`,
+  );
+  if (marked === text) return value;
+  return JSON.parse(marked, (_key, inner: unknown) =>
+    typeof inner === 'string' && inner.startsWith(mark)
+      ? new WrittenNumber(inner.slice(mark.length))
+      : inner,
+  );
 }

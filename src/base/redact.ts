@@ -1,6 +1,5 @@
 import { BoundedMap } from './bounded';
-
-const mask = '•••';
+import { mask } from './mask';
 
 /** The shortest secret that is masked, in characters. */
 const shortest = 4;

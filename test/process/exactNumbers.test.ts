@@ -9,6 +9,9 @@ import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { connectLaunch } from '../support/agents';
 import { openGatewayHost } from '../support/gatewayHost';
 import { serveScript } from '../support/scriptedServer';
+import { testHosts } from '../support/testHosts';
+
+const hosts = testHosts();
 
 // No program in JavaScript holds these numbers, so both ends are texts.
 const given = '"arguments":{"id":9007199254740993,"price":0.10000000000000000055,"huge":1e400}';
@@ -99,6 +102,17 @@ describe.each([
     expect(answer.replaceAll(', ', ',')).toContain(structured);
     expect(server.came()).toContain(given);
   });
+});
+
+test('they are shown in the traffic as they came', async () => {
+  const { launch } = await overStdio();
+  const client = await hosts.attach(await hosts.open(), { count: launch });
+  await client.callTool({ server: 'count', tool: 'count', arguments: {}, gesture: true });
+  const { records } = await client.send('traffic', { id: 'count', limit: 100 });
+  const called = records.find(({ method }) => method === 'tools/call');
+  const { number = 0, time = 0 } = called ?? {};
+  const messages = await client.send('trafficMessages', { id: 'count', number, time });
+  expect(messages?.response?.text).toContain(`{${content},${structured}}`);
 });
 
 test('they pass an agent over stdio, too', async () => {

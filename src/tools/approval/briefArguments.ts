@@ -1,4 +1,6 @@
+import { parseWithNumbers, WrittenNumber } from '../../base/jsonSource';
 import { copyOfBeginning } from '../../base/largeText';
+import { mask } from '../../base/mask';
 import {
   secretName,
   secretsInNamed,
@@ -6,8 +8,6 @@ import {
   isPlaceholder,
   mayHoldIssuedSecret,
 } from '../../config/likelySecrets';
-
-const mask = '•••';
 
 const privateKey = /-----BEGIN [A-Z\d ]*KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]*-----|$)/g;
 const password = /(:\/\/[^\s/?#@:]*:)([^\s/?#@]+)(?=@)/g;
@@ -130,10 +130,10 @@ export function briefArguments(
   return isCut ? { text: copyOfBeginning(text, longest), isCut, secrets } : { text, secrets };
 }
 
-/** A message, or the beginning of one, with everything masked that looks like a secret. */
+/** A message, or the beginning of one, with everything masked that looks like a secret. Numbers keep their digits. */
 export function maskedMessage(text: string): string {
   try {
-    return briefArguments(JSON.parse(text), (json) => json, Infinity).text;
+    return briefArguments(parseWithNumbers(text), (json) => json, Infinity).text;
   } catch {
     return maskSecrets('', text);
   }
@@ -154,6 +154,8 @@ class Writer {
   write(value: unknown, name: string, hides: boolean): void {
     if (this.isFull) return;
     if (Array.isArray(value)) this.#writeAll(value, name, hides);
+    else if (value instanceof WrittenNumber)
+      this.text += hides ? this.#hidden(value.text) : value.text;
     else if (typeof value === 'object' && value !== null) this.#writeObject(value, hides);
     else if (hides && value !== null && typeof value !== 'boolean')
       this.text += this.#hidden(value);

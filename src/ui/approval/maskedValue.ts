@@ -1,3 +1,4 @@
+import { mask } from '../../base/mask';
 import { decidesCode } from '../../config/decidesCode';
 import {
   likelySecrets,
@@ -10,7 +11,6 @@ import type { Launch } from '../../config/definition';
 import { replaceVariables, type Variable, type VariableStyle } from '../../config/variables';
 import { escapeDeceptive } from '../text/untrustedText';
 
-const mask = '•••';
 /** Stands for a variable while the text around it is searched; no shown value contains it. */
 const gap = '\0';
 /** Authentication scheme before a credential. */

@@ -142,6 +142,8 @@ export const t = textsOf({
   messageForm: 'Message of the protocol',
   savedCalls: 'Arguments of a test',
   tryAgain: 'Try again…',
+  tryInexact:
+    'The call has values that are masked, or numbers of too many digits. Arguments with them are left empty, and it cannot be saved as a test or copied.',
 
   // Log
   noLog: 'It has written nothing yet.',

@@ -1,5 +1,6 @@
 import { t } from '../../ui/serverPage/pageTexts';
-import { TrafficList, type RecordedCall } from '../traffic/trafficList';
+import type { RecordedCall } from '../traffic/recordedCall';
+import { TrafficList } from '../traffic/trafficList';
 import { send } from './editor';
 import { Icon } from '../shared/icon';
 import { CallButtons } from './itemParts';
@@ -23,6 +24,7 @@ function RecordedCallButtons({
     tool,
     arguments: args,
     result,
+    isExact,
   },
 }: {
   readonly call: RecordedCall;
@@ -32,12 +34,17 @@ function RecordedCallButtons({
   return (
     <>
       {server.value.isCallable ? (
-        <button type="button" class="secondary" onClick={() => tryAgain(tool, args)}>
+        <button
+          type="button"
+          class="secondary"
+          title={isExact ? undefined : t('tryInexact')}
+          onClick={() => tryAgain(tool, args)}
+        >
           <Icon name="debug-rerun" />
           {t('tryAgain')}
         </button>
       ) : null}
-      {result ? (
+      {result && isExact ? (
         <CallButtons subject="tool" call={{ item: tool, arguments: args, result }} />
       ) : null}
     </>

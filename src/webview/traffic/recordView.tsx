@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { parsedJson } from '../../base/json';
+import { inexactNumber, parsedJson } from '../../base/json';
 import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
 import { sizeText } from '../../ui/serverPage/resultTexts';
 import { wholeJson } from '../../ui/serverPage/resultView';
@@ -114,5 +114,5 @@ function Message({
 
 function indented(text: string): string {
   const value = parsedJson(text);
-  return value === undefined ? text : wholeJson(value);
+  return value === undefined || inexactNumber(text) !== undefined ? text : wholeJson(value);
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { isObject, parsedJson, valueAt } from '../../base/json';
+import { isObject, parsedJson } from '../../base/json';
 import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
 import { resultChanges } from '../../ui/serverPage/resultView';
 import { tookText } from '../../ui/text/texts';
@@ -11,6 +11,7 @@ import { Icon } from '../shared/icon';
 import { RowList } from '../shared/rowList';
 import { SearchBox } from '../shared/searchBox';
 import { clockText } from '../shared/times';
+import { recordedCallOf, type RecordedCall } from './recordedCall';
 import { RecordView } from './recordView';
 import { keyOf, type TrafficState } from './trafficState';
 import { WaterfallView } from './waterfallView';
@@ -25,15 +26,6 @@ const kinds = {
   failedKinds: ({ outcome }: TrafficRecord) => outcomes[outcome].fails,
 } as const;
 type Kind = keyof typeof kinds;
-
-/** A call of a tool, as it was recorded. */
-export interface RecordedCall {
-  readonly server: TrafficRecord['server'];
-  readonly tool: string;
-  readonly arguments: Record<string, unknown>;
-  /** Absent where there is none, or only the beginning of it. */
-  readonly result: Record<string, unknown> | undefined;
-}
 
 interface TrafficListProps {
   readonly state: TrafficState;
@@ -237,15 +229,14 @@ function Messages({
   onCopy,
   callButtons,
 }: TrafficListProps & { readonly record: TrafficRecord }) {
-  const { server, method, from, subject, turn } = record;
+  const { turn } = record;
   const messages = state.messagesOf(record);
   const compared = state.compared.value;
   const before = compared && state.messagesOf(compared);
-  const text = messages?.request.text;
-  const args = useMemo(() => (text === undefined ? undefined : argumentsOf(text)), [text]);
-  const answer = messages?.response?.text;
-  const result = useMemo(() => (answer === undefined ? undefined : resultOf(answer)), [answer]);
-  const isCall = method === 'tools/call' && from === 'client' && subject !== undefined;
+  const call = useMemo(
+    () => (messages ? recordedCallOf(record, messages) : undefined),
+    [record, messages],
+  );
   return (
     <RecordView
       record={record}
@@ -255,7 +246,7 @@ function Messages({
       onCopy={onCopy}
     >
       <div class="buttons">
-        {isCall && args ? callButtons?.({ server, tool: subject, arguments: args, result }) : null}
+        {call ? callButtons?.(call) : null}
         {turn === undefined || state.turn.value === turn ? null : (
           <button type="button" class="secondary" onClick={() => state.openTurn(turn)}>
             <Icon name="layers" />
@@ -373,18 +364,4 @@ function comparable(text = ''): unknown {
   if (!isObject(meta)) return params;
   const { progressToken: _, ...rest } = meta;
   return { ...others, _meta: rest };
-}
-
-/** The arguments of a call; absent where its message was cut. */
-function argumentsOf(text: string): Record<string, unknown> | undefined {
-  const message = parsedJson(text);
-  if (message === undefined) return undefined;
-  const args = valueAt(message, ['params', 'arguments']) ?? {};
-  return isObject(args) ? args : undefined;
-}
-
-/** The result of a call; absent where its message was cut, or is an error. */
-function resultOf(text: string): Record<string, unknown> | undefined {
-  const result = valueAt(parsedJson(text), ['result']);
-  return isObject(result) ? result : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson, inexactNumber, parsedJson } from '../../../src/base/json';
+import { canonicalJson, inexactNumber, parsedJson, withoutValues } from '../../../src/base/json';
 
 test('canonical JSON does not depend on the order of keys', () => {
   expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe(
@@ -27,4 +27,12 @@ test.each([
   ['{"9007199254740993":"9007199254740993 \\" 9007199254740993"}', undefined],
 ])('the number of %j that cannot be held', (json, number) => {
   expect(inexactNumber(json)).toBe(number);
+});
+
+test('values are left out with the lists that hold one of them', () => {
+  const value = { a: 1, b: { c: 'x', d: ['x', 2] }, e: [{ f: 'x' }, 'y'], g: null };
+  const left = { a: 1, b: {}, e: [{}, 'y'], g: null };
+  expect(withoutValues(value, (one) => one === 'x')).toEqual(left);
+  expect(withoutValues(value, (_, key) => key === 'c')).toEqual({ ...value, b: { d: ['x', 2] } });
+  expect(withoutValues('x', (one) => one === 'x')).toBeUndefined();
 });

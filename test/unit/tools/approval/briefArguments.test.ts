@@ -138,3 +138,9 @@ test('what is beyond the cut is not even read', () => {
   expect([text.length, isCut, read]).toEqual([2_000, true, []]);
   expect(Math.max(...looked)).toBeLessThan(5_000);
 });
+
+test('a masked message keeps the digits of its numbers', () => {
+  const message = (pin: string): string =>
+    `{"id":12345678901234567890,"list":[1e400,1.0,-0,"1e400 \\"1.0"],"code":1234567890123456789,"pin":{"secret":${pin}}}`;
+  expect(maskedMessage(message('98765432109876543210'))).toBe(message('"•••"'));
+});
