@@ -1,6 +1,6 @@
-import { getNodeValue, type Node } from 'jsonc-parser';
+import { getNodePath, getNodeValue, type Node } from 'jsonc-parser';
 import * as z from 'zod/mini';
-import { canonicalJson, ownValue, type Json, type JsonObject } from '../base/json';
+import { canonicalJson, isExactNumber, ownValue, type Json, type JsonObject } from '../base/json';
 import type { Range } from './definition';
 import { JsoncDocument } from './read/jsoncDocument';
 import { lastOfEach, nodeAt, properties } from './read/properties';
@@ -46,8 +46,11 @@ export type ServerTest = z.infer<typeof serverTestSchema>;
 
 /** A mistake in a file of tests. */
 export interface TestProblem {
-  /** `wrong`: a value of a wrong type, `expected` names the right one. `oneSubject`: not one of tool, prompt, resource. */
-  readonly kind: 'syntax' | 'wrong' | 'unknownKey' | 'oneSubject';
+  /**
+   * `wrong`: a value of a wrong type, `expected` names the right one. `oneSubject`: not one of tool, prompt, resource.
+   * `inexact`: a number of too many digits.
+   */
+  readonly kind: 'syntax' | 'wrong' | 'unknownKey' | 'oneSubject' | 'inexact';
   /** The names from the root, in a test from its value, joined by dots; for `syntax` the name of the error. */
   readonly at: string;
   readonly expected?: string | undefined;
@@ -135,7 +138,19 @@ function readTest(
     const expected = issue.code === 'invalid_type' ? issue.expected : undefined;
     return { kind: 'wrong', at, expected, range };
   });
-  return { test: data && withFolder(data, folder), problems };
+  const depth = getNodePath(node).length;
+  for (const number of inexactNumbers(node, document)) {
+    const at = getNodePath(number).slice(depth).join('.');
+    problems.push({ kind: 'inexact', at, range: document.range(number) });
+  }
+  const test = problems.length === 0 && data ? withFolder(data, folder) : undefined;
+  return { test, problems };
+}
+
+/** The numbers in a value that would be sent, or compared, as other ones. */
+function inexactNumbers(node: Node, document: JsoncDocument): readonly Node[] {
+  if (node.type === 'number') return isExactNumber(document.source(node)) ? [] : [node];
+  return (node.children ?? []).flatMap((child) => inexactNumbers(child, document));
 }
 
 /** The text of a file with a test put in, or in place of the one with its name; all else stays byte for byte. */

@@ -101,7 +101,7 @@ export class ConfigDocument {
    * fault.
    */
   constructor(
-    text: string,
+    private readonly text: string,
     readonly root: Node | undefined,
     readonly faults: readonly SyntaxFault[],
     private readonly broken?: ReadonlySet<Node>,
@@ -111,6 +111,11 @@ export class ConfigDocument {
 
   range(span: Span): Range {
     return this.#lines.range(span.offset, span.length);
+  }
+
+  /** The text of a part. */
+  source({ offset, length }: Span): string {
+    return this.text.slice(offset, offset + length);
   }
 
   /** True if the node is written to its end and without an error inside. */

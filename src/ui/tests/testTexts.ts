@@ -17,6 +17,7 @@ export const t = textsOf({
   // Mistakes in a file
   wrong: 'The value of "{at}" cannot stand there[: it must be {expected}].',
   unknownKey: 'The key "{at}" is not known. Remove it or correct its name.',
+  inexact: 'The number of "{at}" has too many digits to be sent or compared exactly.',
   oneSubject: '"{at}" must name exactly one of "tool", "prompt" and "resource".',
 
   // Saving a call

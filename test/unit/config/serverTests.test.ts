@@ -52,6 +52,13 @@ describe('reading a file of tests', () => {
     ['{}', [['oneSubject', 't']]],
     ['{ "tool": "a", "expect": { "text": 3 } }', [['wrong', 'expect.text']]],
     ['[]', [['wrong', 't', 'object']]],
+    [
+      '{ "tool": "a", "arguments": { "id": 9007199254740993 }, "expect": { "jsonPath": { "$": [1, 1e400] } } }',
+      [
+        ['inexact', 'arguments.id'],
+        ['inexact', 'expect.jsonPath.$.1'],
+      ],
+    ],
   ])('a mistake is found where it stands, and costs only its test: %s', (written, expected) => {
     const { tests, problems } = readServerTests(
       `{"tests": {"s": {"t": ${written}, "good": {"tool": "a"}}}}`,
@@ -64,6 +71,16 @@ describe('reading a file of tests', () => {
       bad?.problems.map(({ kind, at, expected }) => [kind, at, ...(expected ? [expected] : [])]),
     ).toEqual(expected);
     expect(good?.test).toEqual({ tool: 'a' });
+  });
+
+  test('a number of too many digits is found where it stands, behind a byte order mark, too', () => {
+    const written =
+      '\uFEFF{"tests": {"s": {"t": {"tool": "a", "arguments": {"a": 12345678901234567890}}}}}';
+    const [saved] = readServerTests(written, folder).tests;
+    const start = written.indexOf('1234') - 1;
+    expect(saved?.problems.map(({ range }) => [range.startCharacter, range.endCharacter])).toEqual([
+      [start, start + 20],
+    ]);
   });
 
   test('a text that breaks off keeps the tests before', () => {
