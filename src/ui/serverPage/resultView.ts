@@ -1,4 +1,11 @@
-import { asText, canonicalJson, isDeeperThan, isObject, parsedJson } from '../../base/json';
+import {
+  asText,
+  canonicalJson,
+  inexactNumber,
+  isDeeperThan,
+  isObject,
+  parsedJson,
+} from '../../base/json';
 import { leftOut } from './resultBeginning';
 import { lineChanges, withoutDistant, type ChangeLine } from '../text/lineChanges';
 
@@ -156,8 +163,11 @@ function textView(text: string, mimeType = ''): View {
   const value = jsonOf(text);
   if (value !== undefined) return jsonView(value, 'text');
   const [type = ''] = mimeType.toLowerCase().split(';');
+  // JSON that is shown as text keeps every sign.
+  const isWords = parsedObject(text) === undefined;
   const isMarkdown =
-    type === 'text/markdown' || (['', 'text/plain'].includes(type) && looksLikeMarkdown(text));
+    isWords &&
+    (type === 'text/markdown' || (['', 'text/plain'].includes(type) && looksLikeMarkdown(text)));
   return { kind: 'text', text: cutText(text), isMarkdown };
 }
 
@@ -168,8 +178,17 @@ function jsonView(
   return { kind: 'json', value, table: tableOf(value), source };
 }
 
-/** The object or array that a text is as JSON. Other JSON values read better as text. */
+/**
+ * The object or array that a text is shown as. Other JSON values read better as text, and numbers of too many digits
+ * would be shown as other ones.
+ */
 function jsonOf(text: string): object | undefined {
+  const value = parsedObject(text);
+  return value === undefined || inexactNumber(text) === undefined ? value : undefined;
+}
+
+/** The object or array that a text is as JSON. */
+function parsedObject(text: string): object | undefined {
   if (text.length > mostParsed || !/^\s*[{[]/.test(text)) return undefined;
   return parsedJson(text) as object | undefined;
 }
@@ -192,9 +211,9 @@ export function looksLikeMarkdown(text: string): boolean {
   return markdownMark.test(start) || (start.match(listItem)?.length ?? 0) >= 2;
 }
 
-/** What a view of a text shows: its words, or the value that they are as JSON. */
+/** What a view of a text says: its words, or the value that they are as JSON. */
 function wordsOf(view: View): readonly unknown[] {
-  if (view.kind === 'text') return [view.text.text];
+  if (view.kind === 'text') return [parsedObject(view.text.text) ?? view.text.text];
   return view.kind === 'json' && view.source === 'text' ? [view.value] : [];
 }
 
@@ -471,7 +490,7 @@ function stableLines(result: unknown): { lines: readonly string[]; isCut: boolea
       if (typeof text !== 'string') lines.add(block);
       else {
         const value = jsonOf(text);
-        texts.push(value ?? text);
+        texts.push(value ?? parsedObject(text) ?? text);
         if (value === undefined) for (const line of text.split(/\r?\n/)) lines.line(line);
         else lines.add(value);
       }

@@ -245,6 +245,17 @@ describe('what looks like Markdown', () => {
   );
 });
 
+test('JSON with a number of too many digits is a text, whose digits stay, and is compared by them', () => {
+  const withId = (id: string) => `{"id":${id},"note":"**a**"}`;
+  const words = withId('12345678901234567890');
+  const result = { content: [text(words)], structuredContent: JSON.parse(words) as unknown };
+  expect(resultViews(result).views).toMatchObject([
+    { kind: 'text', text: { shown: words }, isMarkdown: false },
+  ]);
+  const after = { ...result, content: [text(withId('12345678901234567891'))] };
+  expect(resultChanges(result, after)).toMatchObject({ added: 1, removed: 1 });
+});
+
 describe('bounds', () => {
   test('a long text is cut, and the whole stays for the clipboard', () => {
     const long = 'x'.repeat(200_010);
