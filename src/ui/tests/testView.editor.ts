@@ -30,6 +30,9 @@ interface ShownTest {
   snapshot?: JsonObject | undefined;
 }
 
+/** A test of a run, as it was when the run began. */
+type BegunTest = Pick<ShownTest, 'saved'> & { readonly item: vscode.TestItem };
+
 /** The tests of the workspace's servers in the Test view, by server. Follows their files. */
 export class TestView implements Disposable {
   readonly #store = new DisposableStore();
@@ -159,44 +162,44 @@ export class TestView implements Disposable {
 
   async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const run = this.#controller.createTestRun(request);
-    const items = new Map<SavedTest, vscode.TestItem>();
+    const begun = new Map<SavedTest, BegunTest>();
     for (const item of this.#wanted(request)) {
       const shown = this.#tests.get(item);
       if (!shown) continue;
       const { saved, folder } = shown;
-      items.set({ ...saved, server: this.#serverFor(folder, saved.server) }, item);
+      begun.set({ ...saved, server: this.#serverFor(folder, saved.server) }, { item, saved });
       run.enqueued(item);
     }
     const abort = new AbortController();
     const stop = token.onCancellationRequested(() => abort.abort());
-    const itemOf = (saved: SavedTest): vscode.TestItem | undefined => items.get(saved);
-    for (const [saved, item] of items) {
+    for (const { item, saved } of begun.values()) {
       if (saved.test) continue;
       run.errored(item, new vscode.TestMessage(saved.problems.map(testProblemText).join('\n')));
     }
     const listener = {
-      started: (saved: SavedTest) => {
-        const item = itemOf(saved);
-        if (item) run.started(item);
+      started: (test: SavedTest) => {
+        const one = begun.get(test);
+        if (one) run.started(one.item);
       },
-      ended: (saved: SavedTest, outcome: TestOutcome) => {
-        const item = itemOf(saved);
-        if (item) this.#end(run, item, outcome);
+      ended: (test: SavedTest, outcome: TestOutcome) => {
+        const one = begun.get(test);
+        if (one) this.#end(run, one, outcome);
       },
     };
     try {
-      await runTests(this.model.host, [...items.keys()], listener, abort.signal);
+      await runTests(this.model.host, [...begun.keys()], listener, abort.signal);
     } finally {
       stop.dispose();
       run.end();
     }
   }
 
-  #end(run: vscode.TestRun, item: vscode.TestItem, outcome: TestOutcome): void {
+  #end(run: vscode.TestRun, { item, saved }: BegunTest, outcome: TestOutcome): void {
     const { reason, failures, took, snapshot } = outcome;
     const shown = this.#tests.get(item);
-    if (shown) shown.snapshot = snapshot as JsonObject | undefined;
-    const saved = shown?.saved ?? { server: '', name: item.label };
+    // The person may have edited it meanwhile.
+    if (shown && testKey(shown.saved) === testKey(saved))
+      shown.snapshot = snapshot as JsonObject | undefined;
     // The results are shown in a terminal.
     for (const line of endedText(saved, outcome, outcomeLines(outcome)).split(/\r?\n/))
       run.appendOutput(`${escapeHidden(line)}\r\n`, undefined, item);

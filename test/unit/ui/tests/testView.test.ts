@@ -87,15 +87,15 @@ beforeEach(() => {
   editor.workspace.workspaceFolders = [editor.folder];
 });
 
-/** A view whose tests were run; all results differ from the snapshots. */
-async function viewAfterRun(tests: object) {
+/** A view whose tests were run; all results differ from the snapshots. `meanwhile`: what happens during the calls. */
+async function viewAfterRun(tests: object, meanwhile = (): Promise<void> => Promise.resolve()) {
   editor.texts.set(file, JSON.stringify({ tests: { till: tests } }));
   const outcome = {
     took: 1,
     failures: [{ reason: { code: 'testSnapshot' } }],
     snapshot: { content: ['new'] },
   };
-  const host = { send: () => Promise.resolve(outcome) };
+  const host = { send: () => meanwhile().then(() => outcome) };
   const model = { host, entries: signal(new Map()) } as unknown as Workspace;
   const heard = () => ({ dispose: vi.fn() });
   const watcher = { onDidChange: heard, onDidCreate: heard, onDidDelete: heard };
@@ -144,6 +144,17 @@ test('a test that has another name or call in unsaved text is left out', async (
   await view.updateSnapshots();
   const updated = { ...added, expect: { snapshot: { content: ['new'] } } };
   expect(saved()).toEqual({ tests: { till: { sums: added, counts: updated, changed } } });
+});
+
+test('a test that was edited while it ran does not get the result of the call before', async () => {
+  const changed = { ...added, arguments: { by: 2 } };
+  const view = await viewAfterRun({ adds: added, counts: added }, () => {
+    editor.texts.set(file, JSON.stringify({ tests: { till: { adds: changed, counts: added } } }));
+    return editor.refresh();
+  });
+  await view.updateSnapshots();
+  const updated = { ...added, expect: { snapshot: { content: ['new'] } } };
+  expect(saved()).toEqual({ tests: { till: { adds: changed, counts: updated } } });
 });
 
 test('a draft without the tests that were run stays as it is', async () => {
