@@ -1,4 +1,5 @@
 import { BoundedMap } from '../base/bounded';
+import { withoutValues } from '../base/json';
 import type { HttpLaunch, Launch } from './definition';
 
 /** The value of a launch that contains a secret. */
@@ -368,6 +369,11 @@ function entropy(value: string): number {
     bits -= share * Math.log2(share);
   }
   return bits;
+}
+
+/** A JSON value without the texts that look like secrets by the name of their key or by their form. */
+export function withoutLikelySecrets(value: unknown): unknown {
+  return withoutValues(value, holdsLikelySecret);
 }
 
 /** True if a text in a JSON value looks like a secret by the name of its key or by its form. */

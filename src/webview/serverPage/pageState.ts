@@ -1,6 +1,6 @@
 import { batch, effect, signal } from '@preact/signals-core';
 import { isObject, type JsonObject } from '../../base/json';
-import { holdsLikelySecret } from '../../config/likelySecrets';
+import { withoutLikelySecrets } from '../../config/likelySecrets';
 import {
   pagePartSchema,
   pageServerSchema,
@@ -156,22 +156,30 @@ export function showItem(where: PagePart, item: string): void {
   });
 }
 
-function draftKey(item: string): string {
-  return `${part.peek()} ${item}`;
+function draftKey(item: string, where: PagePart = part.peek()): string {
+  return `${where} ${item}`;
 }
 
 /**
- * Keeps the arguments that a person edits, in place of JSON that could not be read. Only with their schema they outlive
- * a reload, because it names secrets.
+ * Keeps the arguments that a person edits, in place of JSON that could not be read. They outlive a reload once their
+ * schema is known, because it names secrets.
  */
 export function edit(item: string, value: McpObject, schema?: unknown): void {
   const key = draftKey(item);
   const { isJson, text } = editingOf(item);
   if (text !== undefined) editAs(item, { isJson });
   drafts.value = { ...drafts.peek(), [key]: value };
+  store(key, value, schema);
+}
+
+/** Stores arguments without what is secret, as far as there is room; without a schema nothing. */
+function store(key: string, value: McpObject, schema: unknown): void {
   const { [key]: _before, ...others } = storedDrafts.peek();
-  const kept = schema === undefined ? {} : withoutSecrets(schema, value as JsonObject);
-  const fits = !holdsLikelySecret(kept) && JSON.stringify(kept).length <= most.draft;
+  const kept =
+    schema === undefined
+      ? undefined
+      : (withoutLikelySecrets(withoutSecrets(schema, value as JsonObject)) as McpObject);
+  const fits = kept !== undefined && JSON.stringify(kept).length <= most.draft;
   const drafted = Object.entries({ ...others, ...(fits && { [key]: kept }) });
   storedDrafts.value = Object.fromEntries(drafted.slice(-most.drafts));
 }
@@ -357,9 +365,15 @@ function handle(message: ToPage): void {
       if (tool !== undefined) send({ kind: 'tool', name: tool });
       return;
     }
-    case 'tool':
+    case 'tool': {
       shownTool.value = message;
+      // Arguments of a call that is tried again came without a schema.
+      const { name, inputSchema } = message.tool;
+      const key = draftKey(name, 'tools');
+      const draft = drafts.peek()[key];
+      if (draft) store(key, draft, inputSchema ?? {});
       return;
+    }
     case 'review': {
       const shown = new Map(message.keeps ? review.peek().map((tool) => [tool.name, tool]) : []);
       review.value = message.tools.map((tool) => shown.get(tool.name) ?? tool);

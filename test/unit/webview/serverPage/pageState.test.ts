@@ -1,22 +1,34 @@
 import { afterAll, expect, test, vi } from 'vitest';
 
 vi.resetModules();
+let state: unknown;
+let receive: (event: { data: unknown; origin: string }) => void = () => undefined;
 vi.stubGlobal('acquireVsCodeApi', () => ({
   postMessage: () => {},
-  getState: () => undefined,
-  setState: () => {},
+  getState: () => state,
+  setState: (next: unknown) => {
+    state = next;
+  },
 }));
+vi.stubGlobal('origin', 'page');
+vi.stubGlobal('addEventListener', (_: string, listener: typeof receive) => {
+  receive = listener;
+});
 /** The state of the page as it is tested, because its own types need the library of browsers. */
 interface PageState {
   readonly showPart: (part: string) => void;
-  readonly edit: (item: string, value: object) => void;
+  readonly start: (first: unknown) => void;
+  readonly edit: (item: string, value: object, schema?: unknown) => void;
   readonly editAs: (item: string, how: { isJson: boolean; text?: string }) => void;
   readonly editingOf: (item: string) => unknown;
   readonly draftOf: (item: string) => unknown;
   readonly tryAgain: (tool: string, args: object) => void;
 }
 const path: string = '../../../../src/webview/serverPage/pageState';
-const { draftOf, edit, editAs, editingOf, showPart, tryAgain } = (await import(path)) as PageState;
+const { draftOf, edit, editAs, editingOf, showPart, start, tryAgain } = (await import(
+  path
+)) as PageState;
+start(undefined);
 afterAll(() => vi.unstubAllGlobals());
 
 test('JSON that cannot be read yet stays until it can, or until other arguments take its place', () => {
@@ -34,4 +46,26 @@ test('JSON that cannot be read yet stays until it can, or until other arguments 
   editAs('add', { isJson: true, text: '{' });
   tryAgain('add', { a: 3 });
   expect([editingOf('add'), draftOf('add')]).toEqual([{ isJson: true }, { a: 3 }]);
+});
+
+test('arguments are stored without what is secret by the schema, by its name or by its form', () => {
+  showPart('tools');
+  const schema = { properties: { pin: { type: 'string', format: 'password' } } };
+  const issued = `ghp_${'a1B2c3D4'.repeat(5)}`;
+  const list = [`use ${issued}`];
+  const secrets = { pin: '1234', apiToken: 'hunter2x', inner: { note: issued, b: 2 }, list };
+  edit('add', { a: 1, ...secrets }, schema);
+  expect(state).toMatchObject({ drafts: { 'tools add': { a: 1, inner: { b: 2 } } } });
+  expect(JSON.stringify(state)).not.toMatch(/1234|hunter2x|ghp_/);
+});
+
+test('arguments of a call that is tried again are stored once the schema of the tool is known', () => {
+  const drafts = () => (state as { readonly drafts: Record<string, unknown> }).drafts;
+  tryAgain('pay', { sum: 3, pin: '1234' });
+  expect(drafts()['tools pay']).toBeUndefined();
+  const inputSchema = { properties: { pin: { type: 'string', writeOnly: true } } };
+  const tool = { name: 'pay', inputSchema };
+  receive({ data: { kind: 'tool', tool, findings: [], forModels: [] }, origin: 'page' });
+  expect(drafts()['tools pay']).toEqual({ sum: 3 });
+  expect(draftOf('pay')).toEqual({ sum: 3, pin: '1234' });
 });
