@@ -174,17 +174,31 @@ export function putSnapshot(
   return setValue(text, path, withoutFolder(snapshot, folder));
 }
 
-/** Stands for the workspace folder, so that a file is good for every machine. */
-const folderVariable = '${workspaceFolder}';
+/**
+ * Stands for the workspace folder, so that a file is good for every machine. A text that reads like it has one sign
+ * more in the file than in the test.
+ */
+const folderVariable = /\$\{(!*)workspaceFolder\}/g;
 
 function withFolder<T>(value: T, folder: string): T {
-  return JSON.parse(JSON.stringify(value).replaceAll(folderVariable, () => inJson(folder))) as T;
+  const text = JSON.stringify(value).replaceAll(folderVariable, (_, signs: string) =>
+    signs === '' ? inJson(folder) : variableWith(signs.slice(1)),
+  );
+  return JSON.parse(text) as T;
 }
 
 function withoutFolder<T>(value: T, folder: string): T {
+  const escaped = JSON.stringify(value).replaceAll(folderVariable, (_, signs: string) =>
+    variableWith(`${signs}!`),
+  );
   // The root of a drive is in every path.
-  if (/^(?:[A-Za-z]:)?[\\/]*$/.test(folder)) return value;
-  return JSON.parse(JSON.stringify(value).replaceAll(inJson(folder), () => folderVariable)) as T;
+  const isRoot = /^(?:[A-Za-z]:)?[\\/]*$/.test(folder);
+  const text = isRoot ? escaped : escaped.replaceAll(inJson(folder), () => variableWith(''));
+  return JSON.parse(text) as T;
+}
+
+function variableWith(signs: string): string {
+  return `\${${signs}workspaceFolder}`;
 }
 
 /** A text as it stands within a JSON text. */

@@ -158,6 +158,21 @@ test.each(['/home/ada/project', String.raw`C:\Users\ada\a "b"`])(
   },
 );
 
+test.each([folder, '/'])(
+  'a text that reads like the variable has one more sign in the file: %s',
+  (own) => {
+    const texts = ['${workspaceFolder}', '$${workspaceFolder}/${!workspaceFolder}', `$${folder}`];
+    const saved = { tool: 'read', arguments: { texts }, expect: { snapshot: { content: texts } } };
+    const written = putServerTest('', { server: 's', name: 't' }, saved, own);
+    expect(written).toContain('"${!workspaceFolder}"');
+    expect(written).toContain('"$${!workspaceFolder}/${!!workspaceFolder}"');
+    const [test] = readServerTests(written, own).tests;
+    expect(test?.test).toEqual(saved);
+    const updated = putSnapshot(written, { server: 's', name: 't' }, { content: texts }, own);
+    expect(updated).toBe(written);
+  },
+);
+
 test.each(['/', 'C:\\'])('the root of a drive stays: %s', (own) => {
   const saved = { tool: 'read', arguments: { path: `${own}a` } };
   const written = putServerTest('', { server: 's', name: 't' }, saved, own);
