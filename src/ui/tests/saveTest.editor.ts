@@ -79,11 +79,13 @@ async function readFor(server: string, uri: vscode.Uri, folder: vscode.Workspace
   return { document, text, taken };
 }
 
-/** The tests of a server in the files of all folders, those with a mistake left out. */
+/** The tests of a server, without mistakes, in the file of the folder that configures it, else in those of all. */
 export async function savedCalls({
   definition,
 }: ServerEntry): Promise<readonly { name: string; test: ServerTest }[]> {
-  const files = (vscode.workspace.workspaceFolders ?? []).map(async ({ uri }) => {
+  const { workspaceFolders = [] } = vscode.workspace;
+  const configuring = workspaceFolders.find(({ uri }) => uri.fsPath === definition.source.folder);
+  const files = (configuring ? [configuring] : workspaceFolders).map(async ({ uri }) => {
     const document = await openIfThere(vscode.Uri.joinPath(uri, testsFile));
     return document ? readServerTests(document.getText(), uri.fsPath).tests : [];
   });

@@ -387,16 +387,16 @@ function Trial({
           {saved.length > 0 ? (
             <select
               aria-label={t('savedCalls')}
-              value=""
+              value={-1}
               onChange={({ currentTarget }) => {
-                const chosen = saved.find(({ name }) => name === currentTarget.value);
+                const chosen = saved[Number(currentTarget.value)];
                 if (chosen) replace(chosen.test.arguments ?? {});
-                currentTarget.value = '';
+                currentTarget.value = '-1';
               }}
             >
-              <option value="">{t('savedCalls')}</option>
-              {saved.map(({ name }) => (
-                <option key={name} value={name}>
+              <option value={-1}>{t('savedCalls')}</option>
+              {saved.map(({ name }, at) => (
+                <option key={at} value={at}>
                   {name}
                 </option>
               ))}

@@ -33,7 +33,7 @@ vi.mock('vscode', () => editor.vscode);
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
-const { saveTest } = await import('../../../../src/ui/tests/saveTest.editor');
+const { savedCalls, saveTest } = await import('../../../../src/ui/tests/saveTest.editor');
 
 const entry = {
   definition: { name: 'till', source: { folder: editor.folder.uri.fsPath } },
@@ -46,6 +46,7 @@ function save(...names: string[]): Promise<void> {
 }
 
 beforeEach(() => {
+  editor.vscode.workspace.workspaceFolders = [editor.folder];
   editor.names.length = 0;
   editor.texts.clear();
   editor.meanwhile.do = () => undefined;
@@ -80,4 +81,21 @@ test('a test that takes the name meanwhile stays, and another name is asked for'
     void editor.texts.set(file, JSON.stringify({ tests: { till: { adds: other } } }));
   await save('adds', 'adds again');
   expect(written()).toEqual({ tests: { till: { adds: other, 'adds again': expected } } });
+});
+
+test('saved calls are those of the folder that configures the server, else those of all folders', async () => {
+  const { folder, texts, vscode } = editor;
+  const { Uri, workspace } = vscode;
+  const other = { name: 'yard', uri: Uri.file('/home/ada/yard') };
+  workspace.workspaceFolders = [other, folder];
+  const add = (of: number) => ({ tool: 'add', arguments: { of } });
+  const fileWith = (of: number) => JSON.stringify({ tests: { till: { adds: add(of) } } });
+  texts.set('/home/ada/yard/.vscode/mcp-tests.json', fileWith(1));
+  texts.set(file, fileWith(2));
+  expect(await savedCalls(entry)).toEqual([{ name: 'adds', test: add(2) }]);
+  const ofUser = { definition: { name: 'till', source: {} } } as ServerEntry;
+  expect(await savedCalls(ofUser)).toEqual([
+    { name: 'adds', test: add(1) },
+    { name: 'adds', test: add(2) },
+  ]);
 });
