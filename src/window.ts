@@ -74,5 +74,6 @@ async function updateLauncher({ context }: WindowContext): Promise<void> {
     extensionFolder: context.extensionPath,
     isDeveloped: context.extensionMode !== vscode.ExtensionMode.Production,
     env: process.env,
+    execPath: process.execPath,
   });
 }

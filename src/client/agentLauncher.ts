@@ -17,6 +17,8 @@ export interface LauncherOptions {
   /** True if it runs from its sources; agents keep using the installed version. */
   readonly isDeveloped?: boolean;
   readonly env: Environment;
+  /** The editor's own JavaScript runtime; an Electron binary acts as Node. */
+  readonly execPath: string;
 }
 
 /** The machine on which agents start it. */
@@ -24,7 +26,7 @@ interface AgentMachine {
   /** The environment of programs that a person starts. */
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
-  /** The editor's own JavaScript runtime; an Electron binary acts as Node. */
+  /** See {@link LauncherOptions}. */
   readonly execPath: string;
 }
 
@@ -39,32 +41,36 @@ const versionTimeoutMs = 5_000;
  */
 export async function writeLauncher(place: LauncherOptions): Promise<string> {
   const file = fileOf(place);
-  const text = launcherText(place);
-  const known = await readFile(file, 'utf8').catch(() => undefined);
+  const known = await textOf(file);
   const isOthers = place.isDeveloped && known !== undefined && startsAnother(known, place);
-  if (known !== text && !isOthers) {
-    await mkdir(place.globalStorage, { recursive: true });
-    await replaceFile(file, text);
-  }
+  await mkdir(place.globalStorage, { recursive: true });
+  if (!isOthers) await write(file, launcherText(place));
+  await write(scriptOf(file), scriptText(file, place));
   return file;
 }
 
 /** Makes a program that was written before start this version. */
 export async function refreshLauncher(place: LauncherOptions): Promise<void> {
-  const known = await readFile(fileOf(place)).catch(() => undefined);
-  if (known) await writeLauncher(place);
+  if (existsSync(fileOf(place))) await writeLauncher(place);
 }
 
-/** How an agent starts it: with the person's Node if it is recent enough, else with the editor's. */
+/**
+ * How an agent starts it: with the person's Node if it is recent enough, else with the editor's. Where an update may
+ * move that, the entry names the script that follows it. On Windows only the runtime of a remote window moves, and many
+ * agents cannot start a script.
+ */
 export async function agentLaunch(
   launcher: string,
   machine: AgentMachine,
   set?: string,
 ): Promise<StdioLaunch> {
-  const args = [launcher, ...(set === undefined ? [] : ['--set', set])];
+  const { platform, execPath } = machine;
+  const words = set === undefined ? [] : ['--set', set];
+  const args = [launcher, ...words];
   if (await hasNode(machine)) return { type: 'stdio', command: 'node', args, env: {} };
-  const env = { ELECTRON_RUN_AS_NODE: '1' };
-  return { type: 'stdio', command: machine.execPath, args, env };
+  if (platform !== 'win32')
+    return { type: 'stdio', command: '/bin/sh', args: [scriptOf(launcher), ...words], env: {} };
+  return { type: 'stdio', command: execPath, args, env: { ELECTRON_RUN_AS_NODE: '1' } };
 }
 
 async function hasNode({ environment, platform }: AgentMachine): Promise<boolean> {
@@ -82,11 +88,32 @@ function fileOf({ globalStorage }: LauncherOptions): string {
   return path.join(globalStorage, 'connect.cjs');
 }
 
+function scriptOf(launcher: string): string {
+  return path.join(path.dirname(launcher), 'connect.sh');
+}
+
+async function write(file: string, text: string): Promise<void> {
+  if ((await textOf(file)) !== text) await replaceFile(file, text);
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined);
+}
+
 /** True if a launcher starts another version, which is still installed. */
 function startsAnother(launcher: string, { extensionFolder }: LauncherOptions): boolean {
   const [, written = '""'] = /^const known = (".*");$/m.exec(launcher) ?? [];
   const folder = String(JSON.parse(written));
   return folder !== extensionFolder && existsSync(path.join(folder, 'dist', 'cli.js'));
+}
+
+function scriptText(launcher: string, { execPath }: LauncherOptions): string {
+  const [runtime, program] = [execPath, launcher].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
+  return `# Written by MCP Roundhouse: starts connect.cjs with the runtime of the editor that is installed.
+ELECTRON_RUN_AS_NODE=1 exec ${runtime} ${program} "$@"
+`;
 }
 
 /**

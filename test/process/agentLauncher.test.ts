@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -29,7 +37,8 @@ function install(version: string): string {
 
 function placeOf(extensionFolder: string): LauncherOptions {
   const env = { ROUNDHOUSE_HOME: path.join(home, 'run') };
-  return { globalStorage: path.join(home, 'storage'), extensionFolder, env };
+  const { execPath } = process;
+  return { globalStorage: path.join(home, 'storage'), extensionFolder, env, execPath };
 }
 
 async function said(launcher: string): Promise<unknown> {
@@ -88,6 +97,22 @@ test('what is developed takes over no launcher but its own', async () => {
   expect(readFileSync(launcher, 'utf8')).toContain(JSON.stringify(checkout));
 });
 
+test('the entry of an agent without Node stays, though each version of the editor has its runtime elsewhere', async () => {
+  const folder = install('1.0.0');
+  // Words of a shell in its path are not run.
+  const runtimes = ['first', "it's $(exit 1) second"].map((name) => path.join(home, name));
+  const [first = '', second = ''] = runtimes;
+  symlinkSync(process.execPath, first);
+  const launcher = await writeLauncher({ ...placeOf(folder), execPath: first });
+  const { platform } = process;
+  const machine = { environment: { PATH: home }, platform, execPath: first };
+  const { command, args } = await agentLaunch(launcher, machine, 'a b');
+  renameSync(first, second);
+  await refreshLauncher({ ...placeOf(folder), execPath: second });
+  const { stdout } = await run(command, args ?? [], { env: {} });
+  expect(JSON.parse(stdout)).toEqual(told('1.0.0'));
+});
+
 test('it is started by a Node that will do, else by the runtime of the editor', async () => {
   const [good, old] = ['v24.1.0', 'v18.2.0'].map((version) => {
     const folder = path.join(home, version);
@@ -95,15 +120,13 @@ test('it is started by a Node that will do, else by the runtime of the editor', 
     writeFileSync(path.join(folder, 'node'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
     return folder;
   });
-  const launch = (PATH: string | undefined) =>
-    agentLaunch(
-      '/launcher',
-      { environment: { PATH }, platform: process.platform, execPath: '/code' },
-      'daily',
-    );
-  const args = ['/launcher', '--set', 'daily'];
-  const own = { command: '/code', env: { ELECTRON_RUN_AS_NODE: '1' } };
+  const launch = (PATH: string | undefined, platform: NodeJS.Platform = process.platform) =>
+    agentLaunch('/connect.cjs', { environment: { PATH }, platform, execPath: '/code' }, 'daily');
+  const args = ['/connect.cjs', '--set', 'daily'];
+  const script = { command: '/bin/sh', args: ['/connect.sh', '--set', 'daily'], env: {} };
   expect(await launch(good)).toEqual({ type: 'stdio', command: 'node', args, env: {} });
-  expect(await launch(old)).toEqual({ type: 'stdio', args, ...own });
-  expect(await launch(home)).toEqual({ type: 'stdio', args, ...own });
+  expect(await launch(old)).toEqual({ type: 'stdio', ...script });
+  expect(await launch(home)).toEqual({ type: 'stdio', ...script });
+  const own = { command: '/code', env: { ELECTRON_RUN_AS_NODE: '1' } };
+  expect(await launch(home, 'win32')).toEqual({ type: 'stdio', args, ...own });
 });

@@ -130,14 +130,15 @@ async function byCommand(
   signal: AbortSignal,
 ): Promise<Launch> {
   const { globalStorageUri, extensionPath, extensionMode } = parts.context;
+  const { platform, execPath } = process;
   const launcher = await writeLauncher({
     globalStorage: globalStorageUri.fsPath,
     extensionFolder: extensionPath,
     isDeveloped: extensionMode !== vscode.ExtensionMode.Production,
     env: process.env,
+    execPath,
   });
   const environment = await parts.environment.read(signal);
-  const { platform, execPath } = process;
   return agentLaunch(launcher, { environment, platform, execPath }, set);
 }
 
