@@ -3,12 +3,11 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigFile } from '../config/definition';
-import { parsedJson } from '../base/json';
 import { reasonOf, type Reason, UserError } from '../base/errors';
 import { fitsInto } from '../base/largeText';
 import { LineReader } from '../base/lines';
 import { raceAbort, settlesWithin } from '../base/abort';
-import { type RpcMessage, dispatchMessages, idOfLongRequest } from '../protocol/jsonRpc';
+import { type RpcMessage, idOfLongRequest } from '../protocol/jsonRpc';
 import { messageText } from '../protocol/messageText';
 import { parseMessage } from '../protocol/parseMessage';
 import { rpcCodes } from '../protocol/rpcCodes';
@@ -22,6 +21,7 @@ import { sentenceForModel } from '../ui/reasons/sentence';
 import { channelOver, memoryPair } from '../ipc/channel';
 import { externalClientRequests } from '../ipc/externalClients';
 import { Bridge } from './bridge';
+import { readClientLine } from './clientLine';
 import type { Options } from './options';
 import { reasonText } from './terminalText';
 import { openTerminal } from './terminalWindow';
@@ -179,11 +179,7 @@ function readMessages(input: Readable, bridge: Bridge, send: (message: RpcMessag
   const reader = new LineReader(
     {
       line: (text) => {
-        dispatchMessages(parsed(text), {
-          message: (message) => bridge.receive(message),
-          unanswered: () => undefined,
-          troubled: () => undefined,
-        });
+        for (const message of readClientLine(text, parsed, send)) bridge.receive(message);
       },
       skipped: (head, tail) => {
         const id = idOfLongRequest(head, tail);
@@ -198,12 +194,12 @@ function readMessages(input: Readable, bridge: Bridge, send: (message: RpcMessag
   input.on('data', (chunk: Buffer) => reader.push(chunk));
 }
 
-/** The value of a line. The gateway refuses what is nested too deep, and knows the reason; `undefined` for what is no JSON. */
+/** The value of a line. The gateway refuses what is nested too deep, and knows the request. @throws SyntaxError */
 function parsed(text: string): unknown {
   try {
     return parseMessage(text);
   } catch {
-    return parsedJson(text);
+    return JSON.parse(text);
   }
 }
 

@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { canonicalJson, parsedJson } from '../base/json';
 import { LineReader } from '../base/lines';
 import { mcpObjectSchema, type McpObject } from '../ipc/state';
-import { type RpcRequest, dispatchMessages } from '../protocol/jsonRpc';
+import type { RpcMessage, RpcRequest } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
 import { largestMessage, parseMessage } from '../protocol/parseMessage';
 import { maskedMessage } from '../tools/approval/briefArguments';
+import { readClientLine } from './clientLine';
 import { isHandshake, type Answer } from './offlineAnswers';
 import { UsageError } from './options';
 
@@ -83,19 +84,14 @@ export async function serveMock(
   }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
 ): Promise<number> {
   const recording = new Recording(await textOf(file));
+  const send = (answer: RpcMessage): void => void output.write(`${JSON.stringify(answer)}\n`);
   const lines = new LineReader(
     {
       line: (text) => {
-        if (text.trim() === '') return;
-        dispatchMessages(parseMessage(text), {
-          message: (message) => {
-            if (!('method' in message) || !('id' in message)) return;
-            const answer = { jsonrpc: '2.0', id: message.id, ...recording.answer(message) };
-            output.write(`${JSON.stringify(answer)}\n`);
-          },
-          unanswered: () => undefined,
-          troubled: () => undefined,
-        });
+        for (const message of readClientLine(text, parseMessage, send)) {
+          if (!('method' in message) || !('id' in message)) continue;
+          send({ jsonrpc: '2.0', id: message.id, ...recording.answer(message) });
+        }
       },
     },
     largestMessage,

@@ -2,33 +2,76 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, test, vi } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
+import type * as windows from '../../../src/client/hostConnection/connectToWindow';
 import { readOptions } from '../../../src/terminal/options';
 import { readConfigs } from '../../../src/terminal/readConfigs';
 
 const openTerminal = vi.hoisted(() => vi.fn());
+const connectToWindow = vi.hoisted(() => vi.fn<typeof windows.connectToWindow>());
+const windowMayBeThere = vi.hoisted(() => vi.fn<typeof windows.windowMayBeThere>());
 vi.mock('../../../src/terminal/terminalWindow', () => ({ openTerminal }));
 vi.mock('../../../src/client/hostConnection/connectToWindow', () => ({
-  connectToWindow: () => Promise.resolve(),
-  windowMayBeThere: () => new Promise((resolve) => setImmediate(resolve)),
+  connectToWindow,
+  windowMayBeThere,
 }));
 
 // Files share modules, which have the real window here.
 vi.resetModules();
 const { connectAgent } = await import('../../../src/terminal/connectAgent');
 
-test('servers of an agent’s own files that could not be opened are opened anew', async () => {
-  openTerminal.mockRejectedValue(new UserError('hostUnreachable'));
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'mcp.json');
-  writeFileSync(file, '{}');
-  const options = readOptions(['connect', '--config', file]);
+beforeEach(() => {
+  connectToWindow.mockReset().mockResolvedValue(undefined);
+  windowMayBeThere.mockReset().mockImplementation(async (_env, _query, signal) => {
+    await nextTurn();
+    signal.throwIfAborted();
+  });
+});
+
+/** Starts the program; its client ends after the test. `files`: of servers of its own. */
+async function start(...files: string[]) {
+  const options = readOptions(['connect', ...files.flatMap((file) => ['--config', file])]);
   if (typeof options === 'string') throw new Error(options);
   const [input, output] = [new PassThrough(), new PassThrough()];
   const say = vi.fn();
-  const ended = connectAgent(options, await readConfigs([file]), { input, output, say });
+  const ended = connectAgent(options, await readConfigs(files), { input, output, say });
+  onTestFinished(async () => {
+    input.destroy();
+    expect(await ended).toBe(0);
+  });
+  return { input, output, say };
+}
+
+function emptyFile(): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'mcp.json');
+  writeFileSync(file, '{}');
+  return file;
+}
+
+test('servers of an agent’s own files that could not be opened are opened anew', async () => {
+  openTerminal.mockRejectedValue(new UserError('hostUnreachable'));
+  const { say } = await start(emptyFile());
   await vi.waitFor(() => expect(openTerminal.mock.calls.length).toBeGreaterThan(2));
   expect(say).toHaveBeenCalledOnce();
-  input.destroy();
-  expect(await ended).toBe(0);
+});
+
+test('a batch of too many messages, or a line that is not JSON, does not end the program', async () => {
+  const { input, output } = await start();
+  const line = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
+  input.write(`[${Array(1_001).fill(line).join()}]\nno JSON\n${line}\n`);
+  let answered = '';
+  output.on('data', (chunk) => (answered += String(chunk)));
+  await vi.waitFor(() => expect(answered.trim().split('\n')).toHaveLength(3));
+  expect(
+    answered
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toMatchObject([
+    { id: null, error: { code: -32600 } },
+    { id: null, error: { code: -32700 } },
+    { id: 7, result: {} },
+  ]);
 });

@@ -1,5 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { Recording } from '../../../src/terminal/mock';
+import { Recording, serveMock } from '../../../src/terminal/mock';
 
 const line = (method: string, params: object, response: unknown, from = 'client'): string =>
   JSON.stringify({
@@ -68,4 +72,17 @@ test('a recording without a handshake makes one; requests of the server and cut 
 
 test.each(['{', '[]', '{"from":"me"}'])('the line %s is named as wrong', (wrong) => {
   expect(() => new Recording(`${call({}, 'a')}\n${wrong}`)).toThrow('Line 2');
+});
+
+test('a line that is not JSON gets an error, and those after it their answers', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'traffic.ndjson');
+  writeFileSync(file, call({}, 'a'));
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  input.end('no JSON\n\n{"jsonrpc":"2.0","id":7,"method":"ping"}\n');
+  expect(await serveMock(file, { input, output })).toBe(0);
+  const answers = String(output.read()).trim().split('\n');
+  expect(answers.map((answer) => JSON.parse(answer) as unknown)).toMatchObject([
+    { id: null, error: { code: -32700 } },
+    { id: 7, result: {} },
+  ]);
 });
