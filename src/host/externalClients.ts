@@ -29,7 +29,8 @@ export class ExternalClients {
 
   /**
    * Serves a channel that may be an external client's. The channel is closed when the window leaves, closes the folder
-   * or is no longer the nearest. Then the client looks again. `url`: the endpoint's, absent where there is none.
+   * or is no longer the nearest that has it open. Then the client looks again. `url`: the endpoint's, absent where
+   * there is none.
    */
   serve(channel: Channel, url: () => string | undefined, onExternalClient: () => void): Disposable {
     const stay = new DisposableStore();
@@ -91,15 +92,18 @@ export class ExternalClients {
     });
   }
 
-  /** Calls back when the external client should look for its window again. */
+  /**
+   * Calls back when the external client has to look for its window again. One whose folder was not open looks itself
+   * for the window that opens it, in any host, and moves when it has no call.
+   */
   #watch(query: WindowQuery, { access, nearness }: Found, leave: () => void): Disposable {
     const end = effect(() => {
       const open = this.#open(query);
       const here = open.find((found) => found.access === access);
-      const isSame = here && here.nearness > 0 === nearness > 0;
+      if (here && nearness === 0) return;
       // A window that was used later is no reason to move.
       const isNearest = here && open.every((found) => found.nearness <= here.nearness);
-      if (!isSame || !isNearest) queueMicrotask(leave);
+      if (!isNearest || here.nearness === 0) queueMicrotask(leave);
     });
     return { dispose: end };
   }

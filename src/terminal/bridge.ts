@@ -17,6 +17,7 @@ import type { McpObject } from '../ipc/state';
 import {
   EndpointConnection,
   isEndpointLost,
+  isHarmlessTwice,
   maySendAgain,
   refusalOf,
   unansweredReason,
@@ -68,7 +69,7 @@ interface BridgeOptions {
   notice?(): string | undefined;
   /** The text of a reason with the next step, for the client. */
   describe(reason: Reason): string;
-  /** The endpoint is gone or does not know this client. */
+  /** The endpoint is gone, does not know this client, or is left. */
   onLost(): void;
   readonly timeouts?: Partial<BridgeTimeouts>;
 }
@@ -106,6 +107,8 @@ export class Bridge implements Disposable {
   #endpoint: EndpointConnection | undefined;
   /** True once the endpoint knows the client's session. */
   #isReady = false;
+  /** True while the endpoint is to be left. */
+  #isLeaving = false;
   #stage: Stage = 'looking';
   /** Counts the times at which the client's lists may have become outdated. */
   #age = 0;
@@ -153,11 +156,18 @@ export class Bridge implements Disposable {
     for (const open of this.#open.values()) if (!open.isSent) this.#wait(open);
   }
 
+  /** There is a better endpoint: leaves this one as soon as it has no call. */
+  leave(): void {
+    this.#isLeaving = true;
+    this.#leaveWithoutCalls();
+  }
+
   /** The endpoint is gone. Repeatable requests wait for the next one. */
   detach(): void {
     const connection = this.#endpoint;
     this.#endpoint = undefined;
     this.#isReady = false;
+    this.#isLeaving = false;
     if (connection) this.#age += 1;
     connection?.close();
     for (const requestId of this.#serverRequests) {
@@ -336,6 +346,13 @@ export class Bridge implements Disposable {
   #drop({ request: { id }, timer }: OpenRequest): void {
     clearTimeout(timer);
     this.#open.delete(id);
+    if (this.#isLeaving) this.#leaveWithoutCalls();
+  }
+
+  #leaveWithoutCalls(): void {
+    const isCall = ({ isSent, request }: OpenRequest): boolean =>
+      isSent && !isHarmlessTwice(request);
+    if (![...this.#open.values()].some(isCall)) this.options.onLost();
   }
 
   #errorOf(reason: Reason): RpcError {

@@ -70,18 +70,23 @@ export async function connectAgent(
   try {
     while (!ended.aborted) {
       const connection = await raceAbort(finder.next(ended), ended);
-      const gone = new Promise<void>((resolve) => {
-        leave = resolve;
-        const over = AbortSignal.any([connection.over, ended]);
+      const left = new AbortController();
+      leave = () => left.abort();
+      const over = AbortSignal.any([connection.over, left.signal, ended]);
+      bridge.attach(connection).catch((error: unknown) => {
+        say(reasonText(reasonOf(error)));
+        left.abort();
+      });
+      if (!connection.isAtHome) {
+        finder.folderOpened(over).then(
+          () => bridge.leave(),
+          () => undefined,
+        );
+      }
+      await new Promise<void>((resolve) => {
         if (over.aborted) resolve();
         over.addEventListener('abort', () => resolve());
       });
-      const leaveThis = leave;
-      bridge.attach(connection).catch((error: unknown) => {
-        say(reasonText(reasonOf(error)));
-        leaveThis();
-      });
-      await gone;
       bridge.detach();
       connection.dispose();
       await pause(retryDelayMs, undefined, { signal: ended });
@@ -92,7 +97,7 @@ export async function connectAgent(
     // After a signal the other end may stay open.
     input.destroy();
     bridge.dispose();
-    await settlesWithin(endTimeoutMs, finder.end());
+    await finder.end();
   }
   return 0;
 }
@@ -114,7 +119,10 @@ interface FinderOptions {
   readonly none: () => void;
 }
 
-/** Searches for the client's endpoint: a window, or our own servers of the named files. */
+/**
+ * Searches for the client's endpoint: the window that has its folder open, its home. Else our own servers of the named
+ * files, or without files the window used last, until a window opens the folder.
+ */
 class EndpointFinder {
   unavailableReason: Reason;
   /** A remark about the last endpoint. */
@@ -140,21 +148,11 @@ class EndpointFinder {
       this.unavailableReason = { code: 'noWindow', args: { folder } };
       this.notice = undefined;
       try {
-        const connection = this.#own
-          ? undefined
-          : await connectToWindow(process.env, this.#query, signal);
-        if (connection) {
-          if (!connection.isAtHome) this.notice = { code: 'otherFolder', args: { folder } };
-          this.#report(this.notice);
-          return connection;
-        }
-        if (this.configs.length > 0) {
-          this.#own ??= openOwnServers(this.options, this.configs);
-          return (await this.#own).connection;
-        }
+        const window = await connectToWindow(process.env, this.#query, signal);
+        if (window) return await this.#enter(window);
+        if (this.configs.length > 0) return await this.#openOwn();
       } catch (error) {
         signal.throwIfAborted();
-        this.#own = undefined;
         this.unavailableReason = reasonOf(error);
       }
       this.#report(this.unavailableReason);
@@ -163,8 +161,34 @@ class EndpointFinder {
     }
   }
 
+  /** Resolves when a window has the folder open. */
+  async folderOpened(signal: AbortSignal): Promise<void> {
+    const query = { ...this.#query, onlyFolder: true };
+    while (!(await windowMayBeThere(process.env, query, signal)));
+  }
+
+  /** Ends our own servers. */
   async end(): Promise<void> {
-    await (await this.#own?.catch(() => undefined))?.end();
+    const ending = this.#own?.then(({ end }) => end());
+    this.#own = undefined;
+    if (ending) await settlesWithin(endTimeoutMs, ending);
+  }
+
+  async #enter(window: WindowConnection): Promise<WindowConnection> {
+    if (!window.isAtHome)
+      this.notice = { code: 'otherFolder', args: { folder: this.#query.folder } };
+    this.#report(this.notice);
+    await this.end();
+    return window;
+  }
+
+  /** Our own servers, which stay open while the client looks for a window in vain. */
+  async #openOwn(): Promise<WindowConnection> {
+    this.#own ??= openOwnServers(this.options, this.configs).catch((error: unknown) => {
+      this.#own = undefined;
+      throw error;
+    });
+    return (await this.#own).connection;
   }
 
   /** Prints each reason once in a row. */
@@ -224,7 +248,7 @@ function realFolder(folder: string): string {
 async function openOwnServers(
   options: Options,
   configs: readonly ConfigFile[],
-): Promise<{ readonly connection: WindowConnection; end(): Promise<void> }> {
+): Promise<{ readonly connection: WindowConnection; readonly end: () => Promise<void> }> {
   const folder = path.resolve(options.folder ?? '.');
   const window = await openTerminal(options, configs, [folder]);
   const [mine, theirs] = memoryPair();
@@ -240,7 +264,7 @@ async function openOwnServers(
     if (!answer) throw new UserError('noWindow', { folder });
     const { url, token } = answer;
     const over = new AbortController().signal;
-    return { connection: { url, token, isAtHome: true, over, dispose: () => undefined }, end };
+    return { connection: { url, token, isAtHome: false, over, dispose: () => undefined }, end };
   } catch (error) {
     await end();
     throw error;

@@ -139,7 +139,12 @@ export function isEndpointLost(error: unknown): boolean {
 export function maySendAgain(request: RpcRequest, error: unknown): boolean {
   const { code, args } = reasonOf(error);
   const wasNotStarted = code === 'unreachable' || notStartedStatuses.includes(args?.['status']);
-  return wasNotStarted || isRepeatable(request) || repeatable.has(request.method);
+  return wasNotStarted || isHarmlessTwice(request);
+}
+
+/** True if a request may run twice without harm; never a call. */
+export function isHarmlessTwice(request: RpcRequest): boolean {
+  return isRepeatable(request) || repeatable.has(request.method);
 }
 
 /** The reason that the client gets for a request that failed for good. */

@@ -14,7 +14,7 @@ import { agentV1, agentV2, connectLaunch, textOf, type Agent, type Told } from '
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { declarations } from '../support/hostFixture';
-import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
+import { hostPlace, sharedHostPid, windowAt } from '../support/realHost';
 
 const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
 let home = '';
@@ -35,22 +35,23 @@ const launches = {
   'folder:app/notes': fakeStdio({ tools: ['echo', 'progress'], resources: ['shop://prices'] }),
 };
 
-/** A window with servers that takes external clients. */
+/** A window with servers that takes external clients. `editor`: the one whose host it has. */
 async function openWindow(
   changes: Partial<ExternalOffer> = {},
   servers: Record<string, ResolvedLaunch> = launches,
+  editor = 'data',
 ): Promise<HostClient> {
   const offer = { folders: [folder], sets: {}, tokens: [], ...changes };
-  const window = windowAt(hostPlace(home, bundle), (id) => servers[id], 1, {
+  const place = { ...hostPlace(home, bundle), dataFolder: path.join(home, editor) };
+  const window = windowAt(place, (id) => servers[id], 1, {
     externalClients: signal(offer),
     questions: { elicit: async () => ({ action: 'decline' }) },
   });
-  closing.push(async () => {
-    const pid = hostPidOf(window);
-    await window.end();
-    await vi.waitFor(() => expect(pid !== undefined && isRunning(pid)).toBe(false));
-  });
+  closing.push(() => window.end());
   await window.declare(declarations(servers));
+  const pid = sharedHostPid(window);
+  // After all windows.
+  closing.unshift(() => vi.waitFor(() => expect(isRunning(pid)).toBe(false)));
   return window;
 }
 
@@ -157,6 +158,44 @@ test('from another folder only the own servers of the person are there, and the 
     expect(client.getInstructions()).toContain(`No window of VS Code has ${home} open.`);
   }
 });
+
+test('servers of the files that it names serve only until a window has its folder', async () => {
+  const [file, pidFile] = [path.join(home, 'mcp.json'), newPidFile()];
+  const { command, args } = fakeStdio({ tools: ['echo'], pidFile });
+  writeFileSync(file, JSON.stringify({ servers: { own: { command, args } } }));
+  const told: Told[] = [];
+  const client = await agent(agentV1(connectLaunch(home, folder, '--config', file), told));
+  await expect.poll(() => namesOf(client), whole).toEqual(['own_echo']);
+  await openWindow({}, { 'folder:app/till': fakeStdio({ tools: ['echo'] }) });
+  await expect.poll(() => namesOf(client), whole).toEqual(['till_echo']);
+  expect(told.map(({ method }) => method)).toContain('notifications/tools/list_changed');
+  await vi.waitFor(() => expect(isRunning(readPids(pidFile).pid)).toBe(false));
+});
+
+test.each([
+  ['the same host', 'data'],
+  ['another host', 'insiders'],
+])(
+  'from another window it moves to one of %s that opens its folder, after its calls',
+  async (_, editor) => {
+    const [id, pidFile] = ['user/notes', newPidFile()];
+    const notes = fakeStdio({ tools: ['hold'], pidFile });
+    const window = await openWindow({ folders: [home] }, { [id]: notes });
+    const client = await agent(agentV1(connectLaunch(home, folder)));
+    await expect.poll(() => namesOf(client), whole).toEqual(['notes_hold']);
+    const calling = client.callTool({ name: 'notes_hold', arguments: {} });
+    await vi.waitFor(async () => {
+      const logs = await window.send('logs', { id });
+      expect(logs.map(({ text }) => text)).toContain('holds');
+    });
+    await openWindow({}, { 'folder:app/till': fakeStdio({ tools: ['echo'] }) }, editor);
+    const other = await agent(agentV1(connectLaunch(home, folder)));
+    await expect.poll(() => namesOf(other), whole).toEqual(['till_echo']);
+    process.kill(readPids(pidFile).pid, 'SIGUSR2');
+    expect(textOf(await calling)).toBe('held');
+    await expect.poll(() => namesOf(client), whole).toEqual(['till_echo']);
+  },
+);
 
 test('one slow server holds up no list, and the agent is told when it has come up', async () => {
   const file = path.join(home, 'mcp.json');

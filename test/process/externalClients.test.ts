@@ -158,15 +158,14 @@ test('who works elsewhere gets what the person has configured for all folders, a
   }
 });
 
-test('an external client leaves when its window closes the folder, opens it, or another has it nearer', async () => {
+test('an external client leaves when its window closes the folder, or another has it nearer', async () => {
   const { offer } = await openWindow('one', {}, {}, ['user']);
   const home = await visit('one/inner');
   offer.value = { ...offer.peek(), folders: [] };
   await home.left;
-  const away = await visit('one/inner');
-  expect(away.answer?.match).toBe('lastUsed');
+  expect((await visit('one/inner')).answer?.match).toBe('lastUsed');
   offer.value = { ...offer.peek(), folders: [folderOf('one')] };
-  await away.left;
+  await visit('one/inner', { onlyFolder: true, waits: true });
   const far = await visit('one/inner');
   await openWindow('one/inner');
   await far.left;
@@ -212,14 +211,15 @@ test('a folder is the same by whatever way it is reached', async () => {
   await vi.waitFor(async () => expect((await visit('one')).answer?.match).toBe('folder'));
 });
 
-test('an external client that waits is answered by the first window; it looks again when a better one comes', async () => {
+test('an external client that waits is answered by the first window, and stays there until it goes to its own', async () => {
   const waiting = visit('one', { waits: true });
-  await openWindow('two');
+  await openWindow('two', {}, {}, ['user']);
   const externalClient = await waiting;
   expect(externalClient.answer?.match).toBe('lastUsed');
+  const home = visit('one', { onlyFolder: true, waits: true });
   await openWindow('one');
-  await externalClient.left;
-  expect((await visit('one')).answer?.match).toBe('folder');
+  expect((await home).answer?.match).toBe('folder');
+  await expect.poll(() => toolsOf(externalClient), whole).toEqual(['two_echo', 'two_slow']);
 });
 
 test('an external client leaves with its window, and its token opens nothing any more; so it does with the external client', async () => {

@@ -60,31 +60,33 @@ export async function connectToWindow(
   return undefined;
 }
 
-/** Resolves when a window may have opened, and after half a minute in any case. */
+/**
+ * Resolves when a window may have opened, and after the longest wait in any case: true if one that fits is there.
+ */
 export async function windowMayBeThere(
   env: Environment,
   query: WindowQuery,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const store = new DisposableStore();
   try {
     const before = await hostsOf(env);
     signal.throwIfAborted();
-    const changed = new Promise<void>((resolve) => {
+    const changed = new Promise<false>((resolve) => {
       const look = async (): Promise<void> => {
         const now = await hostsOf(env);
-        if ([...now.keys()].some((host) => !before.has(host))) resolve();
+        if ([...now.keys()].some((host) => !before.has(host))) resolve(false);
       };
       for (const folder of foldersOf(env)) store.add(onRunFolderChange(folder, () => void look()));
     });
     const channels = await dialAll(env, signal);
     for (const channel of channels) store.add(channel);
     const waiting = channels.map((channel) => ask(channel, { ...query, waits: true }, signal));
-    const late = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, longestWait);
+    const late = new Promise<false>((resolve) => {
+      const timer = setTimeout(() => resolve(false), longestWait);
       store.add(() => clearTimeout(timer));
     });
-    await raceAbort(Promise.race([changed, late, ...waiting.map(unlessRefused)]), signal);
+    return await raceAbort(Promise.race([changed, late, ...waiting.map(unlessRefused)]), signal);
   } finally {
     store.dispose();
   }
@@ -128,8 +130,8 @@ function connectionOver({
 }
 
 /** Never resolves after a refusal, which does not say when it would be lifted. */
-function unlessRefused(asking: Promise<Asked>): Promise<unknown> {
-  return asking.then((answer) => ('token' in answer ? answer : new Promise(() => undefined)));
+function unlessRefused(asking: Promise<Asked>): Promise<true> {
+  return asking.then((answer) => ('token' in answer ? true : new Promise(() => undefined)));
 }
 
 /** The hosts that run, by what tells each from a later one of the same file. */

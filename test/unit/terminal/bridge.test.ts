@@ -148,6 +148,29 @@ test('an endpoint that knows the client no more is left, and the next one is ask
   expect(await answerTo(1)).toMatchObject({ result: {} });
 });
 
+test('an endpoint is left when its calls are over; nothing else keeps the client there', async () => {
+  const answers: (() => void)[] = [];
+  const endpoint = await openEndpoint((asked, response) => {
+    answers.push(() => respond(response, asked));
+  });
+  const { bridge, onLost, ask, answerTo } = openBridge();
+  await bridge.attach(endpoint);
+  ask(1, 'tools/call', { name: 'pay' });
+  ask(2, 'subscriptions/listen', { _meta, notifications: {} });
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  bridge.leave();
+  expect(onLost).not.toHaveBeenCalled();
+  answers[0]?.();
+  await answerTo(1);
+  expect(onLost).toHaveBeenCalledOnce();
+  await bridge.attach(await openEndpoint(respondTo));
+  ask(3, 'tools/call', { name: 'pay' });
+  await answerTo(3);
+  expect(onLost).toHaveBeenCalledOnce();
+  bridge.leave();
+  expect(onLost).toHaveBeenCalledTimes(2);
+});
+
 test('a request whose id is in use is refused, and the first one goes on', async () => {
   const { bridge, sent, ask, answerTo } = openBridge();
   ask(1, 'tools/call', { name: 'first' });

@@ -27,6 +27,7 @@ beforeEach(() => {
   windowMayBeThere.mockReset().mockImplementation(async (_env, _query, signal) => {
     await nextTurn();
     signal.throwIfAborted();
+    return false;
   });
 });
 
