@@ -41,6 +41,8 @@ const maxMessageBytes = 63 * megabyte;
 const maxLineBytes = 10 * megabyte;
 /** Milliseconds before the next endpoint. */
 const retryDelayMs = 500;
+/** Milliseconds for a window that reloads to be back. */
+const reloadMs = 15_000;
 /** Milliseconds for our own servers to end; the watchdog ends the rest. */
 const endTimeoutMs = 700;
 
@@ -120,8 +122,8 @@ interface FinderOptions {
 }
 
 /**
- * Searches for the client's endpoint: the window that has its folder open, its home. Else our own servers of the named
- * files, or without files the window used last, until a window opens the folder.
+ * Searches for the client's endpoint: the window that has its folder open, its home. One that reloads is waited for.
+ * Else our own servers of the named files, or without files the window used last, until a window opens the folder.
  */
 class EndpointFinder {
   unavailableReason: Reason;
@@ -129,6 +131,7 @@ class EndpointFinder {
   notice: Reason | undefined;
   readonly #query: WindowQuery;
   #lastText = '';
+  #wasAtHome = false;
   #own: ReturnType<typeof openOwnServers> | undefined;
 
   constructor(
@@ -137,27 +140,32 @@ class EndpointFinder {
     private readonly finderOptions: FinderOptions,
   ) {
     const folder = realFolder(options.folder ?? '.');
-    this.#query = { folder, set: options.set, onlyFolder: configs.length > 0 };
+    this.#query = { folder, set: options.set };
     this.unavailableReason = { code: 'noWindow', args: { folder } };
   }
 
   /** Waits for the next endpoint. */
   async next(signal: AbortSignal): Promise<WindowConnection> {
     const { folder } = this.#query;
+    const reloadEnd = performance.now() + (this.#wasAtHome ? reloadMs : 0);
+    this.#wasAtHome = false;
     for (;;) {
+      const reloadRest = Math.max(0, reloadEnd - performance.now());
+      const isReloading = reloadRest > 0;
+      const query = { ...this.#query, onlyFolder: isReloading || this.configs.length > 0 };
       this.unavailableReason = { code: 'noWindow', args: { folder } };
       this.notice = undefined;
       try {
-        const window = await connectToWindow(process.env, this.#query, signal);
+        const window = await connectToWindow(process.env, query, signal);
         if (window) return await this.#enter(window);
-        if (this.configs.length > 0) return await this.#openOwn();
+        if (!isReloading && this.configs.length > 0) return await this.#openOwn();
       } catch (error) {
         signal.throwIfAborted();
         this.unavailableReason = reasonOf(error);
       }
       this.#report(this.unavailableReason);
       this.finderOptions.none();
-      await windowMayBeThere(process.env, this.#query, signal);
+      await windowMayBeThere(process.env, query, signal, isReloading ? reloadRest : undefined);
     }
   }
 
@@ -175,6 +183,7 @@ class EndpointFinder {
   }
 
   async #enter(window: WindowConnection): Promise<WindowConnection> {
+    this.#wasAtHome = window.isAtHome;
     if (!window.isAtHome)
       this.notice = { code: 'otherFolder', args: { folder: this.#query.folder } };
     this.#report(this.notice);

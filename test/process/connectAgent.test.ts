@@ -159,17 +159,35 @@ test('from another folder only the own servers of the person are there, and the 
   }
 });
 
-test('servers of the files that it names serve only until a window has its folder', async () => {
+/** No other servers take the place of a window that reloads, and a call waits for it. */
+async function reload(window: HostClient, client: Agent): Promise<void> {
+  await window.end();
+  await vi.waitFor(async () => expect(await namesOf(client)).toEqual([]));
+  const calling = client.callTool({ name: 'again_echo', arguments: { text: 'waited' } });
+  await openWindow({}, { 'folder:app/again': fakeStdio({ tools: ['echo'] }) });
+  expect(textOf(await calling)).toBe('waited');
+}
+
+test('servers of the files that it names serve only until a window has its folder, which may reload', async () => {
   const [file, pidFile] = [path.join(home, 'mcp.json'), newPidFile()];
   const { command, args } = fakeStdio({ tools: ['echo'], pidFile });
   writeFileSync(file, JSON.stringify({ servers: { own: { command, args } } }));
   const told: Told[] = [];
   const client = await agent(agentV1(connectLaunch(home, folder, '--config', file), told));
   await expect.poll(() => namesOf(client), whole).toEqual(['own_echo']);
-  await openWindow({}, { 'folder:app/till': fakeStdio({ tools: ['echo'] }) });
+  const window = await openWindow({}, { 'folder:app/till': fakeStdio({ tools: ['echo'] }) });
   await expect.poll(() => namesOf(client), whole).toEqual(['till_echo']);
   expect(told.map(({ method }) => method)).toContain('notifications/tools/list_changed');
   await vi.waitFor(() => expect(isRunning(readPids(pidFile).pid)).toBe(false));
+  await reload(window, client);
+});
+
+test('while its window reloads it does not go to another one', async () => {
+  await openWindow({ folders: [home] }, { 'user/notes': fakeStdio({ tools: ['echo'] }) });
+  const window = await openWindow();
+  const client = await agent(agentV1(connectLaunch(home, folder)));
+  await expect.poll(() => namesOf(client), whole).toContain('till_echo');
+  await reload(window, client);
 });
 
 test.each([

@@ -67,6 +67,7 @@ export async function windowMayBeThere(
   env: Environment,
   query: WindowQuery,
   signal: AbortSignal,
+  milliseconds = longestWait,
 ): Promise<boolean> {
   const store = new DisposableStore();
   try {
@@ -83,7 +84,7 @@ export async function windowMayBeThere(
     for (const channel of channels) store.add(channel);
     const waiting = channels.map((channel) => ask(channel, { ...query, waits: true }, signal));
     const late = new Promise<false>((resolve) => {
-      const timer = setTimeout(() => resolve(false), longestWait);
+      const timer = setTimeout(() => resolve(false), milliseconds);
       store.add(() => clearTimeout(timer));
     });
     return await raceAbort(Promise.race([changed, late, ...waiting.map(unlessRefused)]), signal);

@@ -58,6 +58,33 @@ test('servers of an agent’s own files that could not be opened are opened anew
   expect(say).toHaveBeenCalledOnce();
 });
 
+test.each([
+  ['to another window', []],
+  ['to servers of its own', [emptyFile()]],
+])('from a window that reloads an agent goes %s only after 15 seconds', async (_, files) => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  openTerminal.mockReset().mockRejectedValue(new UserError('hostUnreachable'));
+  const reloading = new AbortController();
+  const connection = { url: 'http://127.0.0.1:9/mcp', token: '', isAtHome: true };
+  const over = reloading.signal;
+  connectToWindow.mockResolvedValueOnce({ ...connection, over, dispose: () => undefined });
+  const goesElsewhere = (): boolean =>
+    openTerminal.mock.calls.length > 0 || connectToWindow.mock.lastCall?.[1].onlyFolder === false;
+  await start(...files);
+  await vi.waitFor(() => expect(connectToWindow).toHaveBeenCalledOnce());
+  reloading.abort();
+  await vi.waitFor(() => expect(windowMayBeThere.mock.calls.length).toBeGreaterThan(2));
+  expect(windowMayBeThere.mock.lastCall?.slice(3)).toEqual([15_000]);
+  now = 14_999;
+  const { length } = windowMayBeThere.mock.calls;
+  await vi.waitFor(() => expect(windowMayBeThere.mock.calls.length).toBeGreaterThan(length + 1));
+  expect(goesElsewhere()).toBe(false);
+  now = 15_000;
+  await vi.waitFor(() => expect(goesElsewhere()).toBe(true));
+});
+
 test('a batch of too many messages, or a line that is not JSON, does not end the program', async () => {
   const { input, output } = await start();
   const line = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
