@@ -317,7 +317,7 @@ export async function previewAndWrite(
       return true;
     }
   } catch (error) {
-    if (!(error instanceof UserError) || error.code === 'settingsNotWritten') throw error;
+    if (!(error instanceof UserError) || error.code.startsWith('settings')) throw error;
     await showFileFailure(error, uri);
     return false;
   }

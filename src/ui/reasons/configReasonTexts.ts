@@ -46,6 +46,11 @@ export const configReasonTexts: ReasonTable = {
     says: 'The settings could not be written: {message}',
     next: 'Correct the settings file, then try again.',
   },
+  settingsUntrusted: {
+    says: 'In Restricted Mode the settings of this workspace cannot be read, so they are not changed.',
+    next: 'Trust the workspace, then try again.',
+    action: 'manageTrust',
+  },
 
   // Consent and inputs
   workspaceUntrusted: {

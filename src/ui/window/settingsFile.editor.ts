@@ -88,11 +88,17 @@ const inspected = {
 /** Milliseconds for the editor to read its settings again. */
 const patienceMs = 5_000;
 
-/** Writes `roundhouse.servers` in one layer, see {@link writeSetting}. */
+/**
+ * Writes `roundhouse.servers` in one layer, see {@link writeSetting}.
+ * @throws UserError `settingsUntrusted`: in Restricted Mode the editor hides the workspace's value, so that a write would
+ * lose it.
+ */
 export async function writeServers(
   write: SettingWrite,
   place: Omit<SettingsLocation, 'layer'>,
 ): Promise<void> {
+  if (write.layer !== 'user' && !vscode.workspace.isTrusted)
+    throw new UserError('settingsUntrusted');
   await writeSetting('servers', write, place);
 }
 

@@ -8,6 +8,7 @@ const editor = vi.hoisted(() => ({
   workspace: {
     workspaceFile: undefined as { readonly scheme: string } | undefined,
     workspaceFolders: undefined,
+    isTrusted: true,
     getConfiguration: () => ({ inspect: vi.fn(() => editor.said), update: editor.update }),
     openTextDocument: vi.fn(() => Promise.resolve(editor.document)),
     applyEdit: () => Promise.resolve(true),
@@ -53,12 +54,14 @@ vi.mock('vscode', () => editor);
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
-const { writeSetting } = await import('../../../../src/ui/window/settingsFile.editor');
+const { writeServers, writeSetting } =
+  await import('../../../../src/ui/window/settingsFile.editor');
 
 const place = { folder: undefined, globalStorage: '/data/User/globalStorage/extension' };
 
 afterEach(() => {
   vi.clearAllMocks();
+  editor.workspace.isTrusted = true;
   vi.useRealTimers();
 });
 
@@ -80,5 +83,18 @@ test('a change of the settings file of another profile is taken back', async () 
   await vi.advanceTimersByTimeAsync(5_000);
   await writing;
   expect(editor.texts).toEqual([text, expect.stringContaining('"enabled"'), text]);
+  expect(editor.update).toHaveBeenCalledExactlyOnceWith('servers', value, 1);
+});
+
+test('in Restricted Mode only the servers of the user settings are written, as those of the workspace are not read', async () => {
+  editor.workspace.isTrusted = false;
+  editor.said = {};
+  const value = { till: { enabled: false } };
+  for (const layer of ['workspace', 'folder'] as const)
+    await expect(writeServers({ layer, value }, place)).rejects.toMatchObject({
+      code: 'settingsUntrusted',
+    });
+  expect(editor.update).not.toHaveBeenCalled();
+  await writeServers({ layer: 'user', value }, place);
   expect(editor.update).toHaveBeenCalledExactlyOnceWith('servers', value, 1);
 });
