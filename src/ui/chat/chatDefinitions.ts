@@ -6,7 +6,6 @@ export interface ChatSituation {
   readonly servers: Iterable<ShownServer>;
   readonly gateway: { readonly origin: string; readonly token: string } | undefined;
   readonly trusted: boolean;
-  readonly owner: 'ask' | 'roundhouse' | 'vscode';
 }
 
 /** Definition of a server as published to VS Code's chat. */
@@ -24,8 +23,8 @@ export interface ChatDefinition {
 
 /** Definitions to publish to chat: one for each server that Roundhouse runs. */
 export function chatDefinitions(situation: ChatSituation): readonly ChatDefinition[] {
-  const { gateway, trusted, owner } = situation;
-  if (!gateway || !trusted || owner === 'ask') return [];
+  const { gateway, trusted } = situation;
+  if (!gateway || !trusted) return [];
   const servers = [...situation.servers];
   const own = servers.filter(
     ({ runBy, snapshot }) => runBy === 'roundhouse' && snapshot.state.kind !== 'disabled',

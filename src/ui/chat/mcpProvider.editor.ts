@@ -37,7 +37,6 @@ export function registerMcpProvider(parts: McpProviderContext): McpProvider {
       servers: model.entries.value.values(),
       gateway: model.host.gateway.value,
       trusted: model.trusted.value,
-      owner: model.owner.value,
     }),
   );
   const published = signal<readonly ChatDefinition[]>([]);

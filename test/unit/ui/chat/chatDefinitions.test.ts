@@ -11,7 +11,6 @@ function situation(
     servers,
     gateway: { origin: 'http://127.0.0.1:4000', token: 'secret' },
     trusted: true,
-    owner: 'roundhouse',
     ...change,
   };
 }
@@ -40,21 +39,21 @@ describe('chatDefinitions', () => {
   });
 
   it.each([
-    ['the owner is not chosen', { owner: 'ask' }],
     ['Restricted Mode', { trusted: false }],
     ['there is no gateway', { gateway: undefined }],
   ] as const)('publishes nothing while %s', (_title, change) => {
     expect(chatDefinitions(situation([github], change))).toEqual([]);
   });
 
-  it('publishes only what Roundhouse runs', () => {
+  it('publishes what Roundhouse runs, also while it is open who runs the others', () => {
     const servers = [
       chatServer('folder:web', 'theirs', { runBy: 'vscode' }),
       chatServer('folder:web', 'open', { runBy: 'undecided' }),
       chatServer('folder:web', 'off', { state: { kind: 'disabled', reason: { code: 'x' } } }),
       chatServer('roundhouse:web', 'ours'),
     ];
-    const published = chatDefinitions(situation(servers, { owner: 'vscode' }));
+    const window = { ...situation(servers), owner: 'ask' };
+    const published = chatDefinitions(window);
     expect(published.map(({ serverId }) => serverId)).toEqual(['roundhouse:web/ours']);
   });
 
