@@ -106,7 +106,7 @@ function runnerOf({ source }: Definition, owner: Owner): Runner {
 }
 
 /** A configured server with the host's snapshot of it. */
-export interface ServerEntry extends Omit<ConfiguredServer, 'isNamesake'> {
+export interface ServerEntry extends ConfiguredServer {
   readonly snapshot: ServerSnapshot;
   /** Why chat does not have its tools although it could run; absent otherwise. */
   readonly notInChat?: Reason | undefined;

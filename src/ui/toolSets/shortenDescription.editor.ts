@@ -15,6 +15,7 @@ import { pickTool } from './pickTool.editor';
 /**
  * Lets the user replace a tool's description for models, in the user settings. An empty text restores the server's
  * own. Shows the tokens before and after while typing.
+ * @throws UserError `ownedByEditor`, `settingOfNamesake` {key}.
  */
 export async function shortenDescription(
   { context, model, settings }: Pick<WindowContext, 'context' | 'model' | 'settings'>,
@@ -26,6 +27,7 @@ export async function shortenDescription(
   const { entry, tool } = chosen;
   const { definition, effective } = entry;
   if (entry.runBy === 'vscode') throw new UserError('ownedByEditor');
+  if (entry.isNamesake) throw new UserError('settingOfNamesake', { key: 'descriptions' });
   const said = ownValue(effective.settings.descriptions, tool.name);
   const own = oneLine(tool.description ?? tool.title ?? '');
   const written = await enterDescription(tool, said ?? own, (text, signal) =>

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
 import { isObject, type JsonObject } from '../../base/json';
 import { carriedRules, type IdChange } from '../../config/settings/carriedPatterns';
 import { namedPatterns, patternOf } from '../../config/settings/toolSets';
@@ -173,7 +174,10 @@ function tellStricter(
   }
 }
 
-/** Writes to the user settings whether chat trusts the server's tool hints. */
+/**
+ * Writes to the user settings whether chat trusts the server's tool hints.
+ * @throws UserError `settingOfNamesake` {key}, see {@link pickOurServer}.
+ */
 async function trustHints(
   window: Context,
   target: Target,
@@ -181,6 +185,7 @@ async function trustHints(
 ): Promise<void> {
   const entry = await pickOurServer(window.model, target);
   if (!entry) return;
+  if (entry.isNamesake) throw new UserError('settingOfNamesake', { key: 'trustHints' });
   const { name, source } = entry.definition;
   const value = withSettings(window.settings.servers.peek().user, name, { trustHints: trusts });
   const globalStorage = window.context.globalStorageUri.fsPath;

@@ -26,6 +26,7 @@ function known(...definitions: readonly Definition[]): ReadonlyMap<string, Serve
         },
         runBy: 'roundhouse',
         effective: { settings: {} as ServerEntry['effective']['settings'], from: {}, ignored: [] },
+        isNamesake: false,
         precedence: { kind: 'counts' },
         inactiveReason: undefined,
       },

@@ -44,7 +44,8 @@ function openWindow(tools: Record<string, readonly Tool[]>, script = worker) {
     new Map(
       Array.from(entries([shop]), ([id, entry]) => {
         const effective = effectiveSettings(entry.definition.name, { user });
-        return [id, { ...entry, effective, precedence: undefined, inactiveReason: undefined }];
+        const shown = { ...entry, effective, isNamesake: false, inactiveReason: undefined };
+        return [id, { ...shown, precedence: undefined }];
       }),
     );
   const servers = signal(offered());

@@ -1,0 +1,114 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ActiveRules } from '../../../../src/client/policy/activeRules';
+import {
+  configuredServers,
+  serverEntries,
+  type LayeredSetting,
+} from '../../../../src/client/configuredServers';
+import { parseConfig } from '../../../../src/config/read/parseConfig';
+import { levels } from '../../../../src/config/precedence';
+import type { WindowContext } from '../../../../src/ui/window/windowContext.editor';
+import { MemoryKeyValueStore } from '../../client/memoryStores';
+import { shopFile, userFile } from '../samples';
+
+/** An editor with user settings. */
+const editor = vi.hoisted(() => ({
+  /** The user settings, by key. */
+  user: {} as Record<string, unknown>,
+  /** Called when they have changed. */
+  changed: () => {},
+  shown: [] as string[],
+  /** The label of the row that is picked. */
+  picks: '',
+  ConfigurationTarget: { Global: 1 },
+  EventEmitter: vi.fn(),
+  env: {},
+  l10n: { t: (said: string) => said },
+  Uri: { file: (path: string) => ({ with: () => ({ path }) }) },
+  workspace: {
+    isTrusted: true,
+    getConfiguration: () => ({
+      inspect: (key: string) => ({ globalValue: editor.user[key] }),
+      update: (key: string, value: unknown) => {
+        editor.user = { ...editor.user, [key]: value };
+        editor.changed();
+        return Promise.resolve();
+      },
+    }),
+    openTextDocument: () => Promise.reject(new Error('no such file')),
+  },
+  window: {
+    showInformationMessage: (text: string) => Promise.resolve(void editor.shown.push(text)),
+    showQuickPick: (rows: readonly { readonly label: string }[]) =>
+      Promise.resolve(rows.find(({ label }) => label === editor.picks)),
+  },
+}));
+
+vi.mock('vscode', () => editor);
+
+// Files share modules, which have the editor of another one here.
+vi.resetModules();
+const { toolRuleCommands } = await import('../../../../src/ui/toolSets/toolCommands.editor');
+const { shortenDescription } =
+  await import('../../../../src/ui/toolSets/shortenDescription.editor');
+
+const text = '{ "servers": { "till": { "command": "till" } } }';
+const { source } = userFile(text);
+const own = parseConfig(text, { ...source, level: levels.user }).definitions;
+const ofFolder = shopFile(text).parsed.definitions;
+
+/** A window with a server of the person's own, and one of the workspace with its name. */
+function openWindow() {
+  const settings = (key: string) =>
+    signal<LayeredSetting>({ user: editor.user[key], workspace: undefined, folders: new Map() });
+  const [servers, toolRules] = [settings('servers'), settings('toolRules')];
+  editor.changed = () => {
+    servers.value = { ...servers.peek(), user: editor.user['servers'] };
+    toolRules.value = { ...toolRules.peek(), user: editor.user['toolRules'] };
+  };
+  const activeRules = new ActiveRules(toolRules, new MemoryKeyValueStore());
+  const configured = () =>
+    configuredServers([...ofFolder, ...own], {
+      owner: 'roundhouse',
+      setting: servers.value,
+      remote: false,
+    });
+  const policies = () =>
+    Array.from(configured(), ([id, { definition, isNamesake }]) => {
+      return [id, { rules: activeRules.of(definition, isNamesake, configured()) }] as const;
+    });
+  const model = {
+    activeRules,
+    entries: { peek: () => serverEntries(configured(), new Map(), true) },
+    policies: { peek: () => new Map(policies()) },
+    catalogs: new Map([['folder:shop/till', { tools: [{ name: 'refund', inputSchema: {} }] }]]),
+  };
+  const context = { globalStorageUri: { fsPath: '/data/User/globalStorage/extension' } };
+  return { context, model, settings: { servers } } as unknown as WindowContext;
+}
+
+beforeEach(() => {
+  editor.user = {};
+  editor.shown.length = 0;
+});
+
+const settingOfNamesake = (key: string) => ({ code: 'settingOfNamesake', args: { key } });
+
+test('the hints of a server of the workspace are not trusted in place of those of your own of its name', async () => {
+  const window = openWindow();
+  const { trustHints } = toolRuleCommands(window);
+  await expect(trustHints({ server: 'folder:shop/till' })).rejects.toMatchObject(
+    settingOfNamesake('trustHints'),
+  );
+  expect(editor.user).toEqual({});
+  await trustHints({ server: 'user/till' });
+  expect(editor.user['servers']).toEqual({ till: { trustHints: true } });
+  expect(editor.shown).toEqual([expect.stringContaining('what till says of its tools')]);
+});
+
+test('a tool of a server of the workspace is not described in place of that of your own of its name', async () => {
+  const target = { server: 'folder:shop/till', item: 'refund' };
+  const shortened = shortenDescription(openWindow(), {} as never, target);
+  await expect(shortened).rejects.toMatchObject(settingOfNamesake('descriptions'));
+});
