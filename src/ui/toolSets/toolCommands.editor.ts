@@ -131,7 +131,7 @@ async function setToolRule(window: Context, target: Target): Promise<void> {
     await toolRules.decide(definition.id, tool, undefined, 'workspace');
     await writeRule(window, patternOf(definition.id, tool), effect);
   } else await toolRules.decide(definition.id, tool, effect, span);
-  tellStricter(window, entry, tool, effect);
+  tellOther(window, entry, tool, effect);
 }
 
 /** Writes a rule with this pattern to the user settings; `undefined` removes it. */
@@ -160,7 +160,8 @@ async function writeRules({ context }: Pick<Context, 'context'>, rules: object):
   await writeSetting('toolRules', { layer: 'user', value }, { folder: undefined, globalStorage });
 }
 
-function tellStricter(
+/** Tells which other rule counts in place of the choice; without an effect, which one is left. */
+function tellOther(
   { model }: Context,
   { definition }: ServerEntry,
   tool: string | undefined,
@@ -168,10 +169,10 @@ function tellStricter(
 ): void {
   const rules = model.policies.peek().get(definition.id)?.rules;
   const rule = rules && ruleFor(rules, tool ?? '');
-  const isOthers = rule?.layer === 'workspace' || rule?.layer === 'folder';
-  if (isOthers && rule.effect !== effect) {
-    void notice('information', t('stricter', ruleWords(rule)));
-  }
+  if (!rule || rule.effect === effect) return;
+  const isNearer = rule.layer === 'session' || rule.layer === 'choice';
+  if (effect && isNearer) return;
+  void notice('information', t(effect ? 'stricter' : 'stillCounts', ruleWords(rule)));
 }
 
 /**

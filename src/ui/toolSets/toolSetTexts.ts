@@ -67,6 +67,7 @@ export const t = textsOf({
   spanAlways: 'Always',
   spanAlwaysDetail: 'In your user settings.',
   stricter: 'The rule "{rule}" ({layer}) is stricter, so it counts.',
+  stillCounts: 'The rule "{rule}" ({layer}) still counts.',
   hintsTrusted:
     'Chat takes from now on what {server} says of its tools: those that say they only read may run without a question.',
 });

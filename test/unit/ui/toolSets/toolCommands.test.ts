@@ -112,3 +112,16 @@ test('a tool of a server of the workspace is not described in place of that of y
   const shortened = shortenDescription(openWindow(), {} as never, target);
   await expect(shortened).rejects.toMatchObject(settingOfNamesake('descriptions'));
 });
+
+test.each([
+  [{ 'till/refund': 'deny' }, 'The rule "till/refund" (in your settings) still counts.'],
+  [{ '*/re*': 'ask' }, 'The rule "*/re*" (in your settings) still counts.'],
+  [{}, undefined],
+])('taking back your word of a tool tells which rule still counts', async (others, told) => {
+  editor.user = { toolRules: { 'user/till/refund': 'deny', ...others } };
+  editor.picks = 'No Rule of Mine';
+  const target = { server: 'user/till', item: 'refund' };
+  await toolRuleCommands(openWindow()).setToolRule(target);
+  expect(editor.user['toolRules']).toEqual(others);
+  expect(editor.shown).toEqual(told === undefined ? [] : [told]);
+});
