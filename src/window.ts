@@ -19,7 +19,7 @@ import { ServerPages } from './ui/serverPage/serverPages.editor';
 import { followFirstSteps } from './ui/window/firstSteps.editor';
 import { startEach } from './ui/window/startEach.editor';
 import type { OpenWindow, WindowContext } from './ui/window/windowContext.editor';
-import { OwnerWatch } from './ui/owner/owner.editor';
+import { OwnerWatch, startAfterReload } from './ui/owner/owner.editor';
 
 /**
  * Opens what a window with servers needs: launches, questions, sign-in and all views. A window without configuration
@@ -62,7 +62,9 @@ export function openWindow(context: WindowContext): OpenWindow {
     },
     { store, log },
   );
-  updateLauncher(context).catch((error: unknown) => log.warn(String(error)));
+  const failed = (error: unknown): void => log.warn(String(error));
+  updateLauncher(context).catch(failed);
+  startAfterReload(context).catch(failed);
   return opened;
 }
 

@@ -60,7 +60,7 @@ const longestPrefix = 18;
 const longestName = 64;
 
 /** True for a tool of any MCP server. */
-export function isMcpTool({ name }: ChatTool): boolean {
+function isMcpTool({ name }: ChatTool): boolean {
   return name.startsWith(prefixStart);
 }
 
@@ -83,6 +83,22 @@ export function doubledServers(
     return first && candidates.filter((tool) => isCopyOf(tool, first)).length > group.length;
   });
   return [...new Set(doubled.flat().map(({ server }) => server))];
+}
+
+/**
+ * True if chat may have tools of VS Code's own copies: some of what we published stands there twice, or there are
+ * `copies` and a tool that we did not publish.
+ */
+export function hasCopiedTools(
+  chat: readonly ChatTool[],
+  published: readonly PublishedTool[],
+  copies: readonly EditorCopy[],
+): boolean {
+  if (doubledServers(chat, published).length > 0) return true;
+  const others = chat.filter(
+    (tool) => isMcpTool(tool) && !published.some((own) => isCopyOf(tool, own)),
+  );
+  return copies.length > 0 && others.length > 0;
 }
 
 /** VS Code names a tool `mcp_<server>_<tool>`, with at most 18 characters before the tool's own name. */

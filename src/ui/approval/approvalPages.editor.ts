@@ -98,9 +98,10 @@ export class ApprovalPages implements Disposable {
   }
 
   /** Carries a choice out. If it cannot be stored, there is no start to show, either. */
-  async setOwner({ runner, layer }: OwnerChoice): Promise<boolean> {
+  async setOwner(choice: OwnerChoice): Promise<boolean> {
     const { context, model } = this.window;
-    const isDone = await changeOwner(context, model, runner, layer);
+    const starts = [...(this.#starting?.ids ?? [])];
+    const isDone = await changeOwner(context, model, choice, starts);
     if (!isDone) this.#close();
     return isDone;
   }

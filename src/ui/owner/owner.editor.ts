@@ -7,13 +7,12 @@ import {
   type EditorCopy,
   editorCopies,
   doubledServers,
-  isMcpTool,
+  hasCopiedTools,
 } from '../../client/editorCopies';
 import {
   giveBack,
   takeOver,
   type OwnerLayer,
-  type ChosenOwner,
   type OwnerContext,
   type SavedAutostart,
   type OwnerSettings,
@@ -21,19 +20,24 @@ import {
   needsTakeOver,
   ownerLayer,
 } from '../../client/owner';
+import type { OwnerChoice } from '../../client/consent';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
 import { nextAction, sentence } from '../reasons/sentence';
 import { notice } from '../window/notice.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 
-/** Makes `runner` the owner and reports what could not be done. False if nothing was changed. */
+/**
+ * Makes `runner` the owner and reports what could not be done. False if nothing was changed. `starts`: the ids of the
+ * servers that start after a reload, see {@link startAfterReload}.
+ */
 export async function changeOwner(
   context: vscode.ExtensionContext,
   model: Workspace,
-  runner: ChosenOwner,
-  layer: OwnerLayer,
+  { runner, layer }: OwnerChoice,
+  starts: readonly string[] = [],
 ): Promise<boolean> {
-  const editor = ownerContext(context, model);
+  const editor = ownerContext(context, model, starts);
   const { failed } =
     runner === 'roundhouse'
       ? await takeOver(editor, layer, copiesOf(definitionsOf(model)))
@@ -49,10 +53,34 @@ export function showReasons(reasons: readonly Reason[]): void {
   void notice('warning', sentences.filter(Boolean).join(' '));
 }
 
+const startsKey = 'roundhouse.startsAfterReload';
+
+/**
+ * Starts the servers that a person approved before the window reloaded for its new owner: as by hand, so that they are
+ * asked for values.
+ */
+export async function startAfterReload({
+  context: { workspaceState },
+  config,
+  model,
+}: Pick<WindowContext, 'context' | 'config' | 'model'>): Promise<void> {
+  const starts = workspaceState.get<readonly string[]>(startsKey);
+  if (!starts) return;
+  await workspaceState.update(startsKey, undefined);
+  await config.idle();
+  const known = starts.filter((id) => model.entries.peek().has(id));
+  const start = (id: string) => vscode.commands.executeCommand('roundhouse.startServer', id);
+  await Promise.all(known.map(start));
+}
+
 const savedKey = 'roundhouse.keptAutostart';
 
 /** The editor as the choice of the owner sees it. */
-export function ownerContext(context: vscode.ExtensionContext, model: Workspace): OwnerContext {
+export function ownerContext(
+  context: vscode.ExtensionContext,
+  model: Workspace,
+  starts: readonly string[] = [],
+): OwnerContext {
   const memento = (layer: OwnerLayer): vscode.Memento =>
     layer === 'user' ? context.globalState : context.workspaceState;
   return {
@@ -66,11 +94,14 @@ export function ownerContext(context: vscode.ExtensionContext, model: Workspace)
     command: async (id, ...args) => {
       await vscode.commands.executeCommand(id, ...args);
     },
-    hasEditorTools: () =>
-      model.owner.value === 'roundhouse'
-        ? doubledNow(model).length > 0
-        : vscode.lm.tools.some(isMcpTool),
+    hasEditorTools: () => {
+      const entries = [...model.entries.value.values()];
+      const others = entries.filter(({ runBy }) => runBy !== 'roundhouse');
+      const copies = copiesOf(others.map(({ definition }) => definition));
+      return hasCopiedTools(vscode.lm.tools, publishedTools(model), copies);
+    },
     reloadWindow: async () => {
+      if (starts.length > 0) await context.workspaceState.update(startsKey, starts);
       await vscode.commands.executeCommand('workbench.action.reloadWindow');
     },
   };
@@ -121,15 +152,18 @@ export async function editorServer(
 
 /** The names of our servers whose tools stand in chat twice. */
 function doubledNow(model: Workspace): readonly string[] {
+  return doubledServers(vscode.lm.tools, publishedTools(model));
+}
+
+function publishedTools(model: Workspace): Parameters<typeof doubledServers>[1] {
   const ours = [...model.entries.value.values()].filter(({ runBy }) => runBy === 'roundhouse');
-  const published = ours.flatMap(({ definition: { id, name: server } }) =>
+  return ours.flatMap(({ definition: { id, name: server } }) =>
     (model.host.catalog(id).value?.tools ?? []).map(({ name, description }) => ({
       server,
       name,
       description,
     })),
   );
-  return doubledServers(vscode.lm.tools, published);
 }
 
 /** Milliseconds for chat's list of tools to settle; there is no event for it. */
@@ -189,7 +223,8 @@ export class OwnerWatch implements Disposable {
     await this.context.workspaceState.update(offeredKey, true);
     const finish = t('finish');
     const answer = await notice('information', t('finishQuestion'), finish);
-    if (answer === finish) await changeOwner(this.context, this.model, 'roundhouse', layer);
+    if (answer === finish)
+      await changeOwner(this.context, this.model, { runner: 'roundhouse', layer });
   }
 
   async #offerStop(doubled: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Definition } from '../../../src/config/definition';
-import { editorCopies, doubledServers } from '../../../src/client/editorCopies';
+import { editorCopies, doubledServers, hasCopiedTools } from '../../../src/client/editorCopies';
 import { genericToolsRefusal, limitedByPolicy } from '../../../src/client/chatAccess';
 
 function definition(
@@ -95,6 +95,22 @@ describe('doubledServers', () => {
       description: '',
     }));
     expect(doubledServers(tools, published)).toEqual(['files']);
+  });
+});
+
+describe('hasCopiedTools', () => {
+  const chat = (...names: string[]) => names.map((name) => ({ name, description: '' }));
+  const published = [{ server: 'till', name: 'refund' }];
+  const copy = [{ server: 'calculator', id: 'mcp.config.ws0.calculator' }];
+
+  it.each([
+    ['VS Code has a copy and a tool that is not ours', ['mcp_calculator_add'], copy, true],
+    ['VS Code has no copy', ['mcp_calculator_add'], [], false],
+    ['all tools are ours', ['mcp_till_refund'], copy, false],
+    ['the tools are of no MCP server', ['copilot_search'], copy, false],
+    ['a tool of ours stands there twice', ['mcp_till_refund', 'mcp_tills_refund'], [], true],
+  ])('%s', (_title, tools, copies, has) => {
+    expect(hasCopiedTools(chat(...tools), published, copies)).toBe(has);
   });
 });
 

@@ -1,14 +1,22 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import type { Definition } from '../../../../src/config/definition';
-import type { PageUpdate } from '../../../../src/ui/approval/approvalMessages';
+import type { PageMessage, PageUpdate } from '../../../../src/ui/approval/approvalMessages';
 import type { WindowContext } from '../../../../src/ui/window/windowContext.editor';
+import { MemoryKeyValueStore } from '../../client/memoryStores';
 import { shopFile } from '../samples';
 
 /** The page of the editor: the last content that it was sent, and how it is closed. */
 const page = vi.hoisted(() => ({
   shown: undefined as PageUpdate | undefined,
   close: (): void => undefined,
+  send: (_message: PageMessage): void => undefined,
+}));
+/** The editor's tools, settings and commands that were run. */
+const editor = vi.hoisted(() => ({
+  tools: [] as { readonly name: string; readonly description: string }[],
+  settings: {} as Record<string, unknown>,
+  run: [] as (readonly unknown[])[],
 }));
 
 vi.mock('vscode', () => ({
@@ -16,12 +24,20 @@ vi.mock('vscode', () => ({
   ThemeIcon: vi.fn(),
   Uri: { joinPath: () => '' },
   ViewColumn: { Active: 1 },
+  commands: {
+    executeCommand: (...command: readonly unknown[]) =>
+      Promise.resolve(void editor.run.push(command)),
+  },
   l10n: { t: (said: string) => said },
+  lm: editor,
   window: {
     createWebviewPanel: () => ({
       webview: {
         asWebviewUri: () => '',
-        onDidReceiveMessage: () => ({ dispose: () => undefined }),
+        onDidReceiveMessage: (receive: (message: PageMessage) => void) => {
+          page.send = receive;
+          return { dispose: () => undefined };
+        },
         postMessage: (update: PageUpdate) => {
           page.shown = update;
           return Promise.resolve(true);
@@ -32,37 +48,50 @@ vi.mock('vscode', () => ({
       dispose: () => page.close(),
     }),
   },
-  workspace: { workspaceFolders: [] },
+  workspace: {
+    workspaceFolders: [{ uri: { fsPath: '/home/ann/shop' } }],
+    getConfiguration: () => ({
+      inspect: (key: string) => ({ workspaceValue: editor.settings[key] }),
+      update: (key: string, value: unknown) => Promise.resolve(void (editor.settings[key] = value)),
+    }),
+  },
 }));
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
 const { ApprovalPages } = await import('../../../../src/ui/approval/approvalPages.editor');
+const { startAfterReload } = await import('../../../../src/ui/owner/owner.editor');
 
 const state = { kind: 'idle', cached: false } as const;
 const entries = signal(new Map<string, object>());
 
 /** The servers of the window as its file has them now. */
-function write(servers: object): readonly Definition[] {
+function write(servers: object, runBy = 'roundhouse'): readonly Definition[] {
   const { definitions } = shopFile(JSON.stringify({ servers })).parsed;
   const all = definitions.map((definition) => {
     const { id, name } = definition;
-    return [id, { definition, runBy: 'roundhouse', snapshot: { id, name, state } }] as const;
+    return [id, { definition, runBy, snapshot: { id, name, state } }] as const;
   });
   entries.value = new Map(all);
   return definitions;
 }
 
-function open(): InstanceType<typeof ApprovalPages> {
-  return new ApprovalPages({
-    context: { extensionUri: '' },
+function openWindow(owner = 'roundhouse') {
+  const stored = () => new MemoryKeyValueStore();
+  return {
+    context: { extensionUri: '', globalState: stored(), workspaceState: stored() },
+    config: { idle: () => Promise.resolve() },
     model: {
-      owner: signal('roundhouse'),
+      owner: signal(owner),
       entries,
       inspect: (definition: Definition) => Promise.resolve({ ...definition, isApproved: false }),
     },
     inputs: { isStored: () => Promise.resolve(false) },
-  } as unknown as Pick<WindowContext, 'context' | 'model' | 'inputs'>);
+  } as unknown as Pick<WindowContext, 'context' | 'config' | 'model' | 'inputs'>;
+}
+
+function open(window = openWindow()): InstanceType<typeof ApprovalPages> {
+  return new ApprovalPages(window);
 }
 
 /** Asks for these servers, on a page that shows nothing of before. */
@@ -113,5 +142,24 @@ test('another question leaves marked what has changed since the page was opened'
   expect(await card('evil')).toEqual(changed);
   void ask(pages, wanted);
   expect(await card('evil')).toEqual(changed);
+  pages.dispose();
+});
+
+test('servers that are approved with an owner that reloads the window start once after that, as by hand', async () => {
+  editor.tools = [{ name: 'mcp_till_refund', description: '' }];
+  const window = openWindow('ask');
+  const pages = open(window);
+  const wanted = write({ till: { command: 'till' } }, 'undecided');
+  const asked = pages.ask({ wanted, choosesOwner: true }, new AbortController().signal);
+  await vi.waitFor(() => expect(page.shown?.head).toContain('reloads once'));
+  page.send({ kind: 'approve', layer: 'workspace', keys: page.shown?.ticked ?? [] });
+  const answer = await asked;
+  await pages.setOwner(answer?.owner ?? { runner: 'vscode', layer: 'user' });
+  expect(editor.run.at(-1)).toEqual(['workbench.action.reloadWindow']);
+  await startAfterReload(window);
+  await startAfterReload(window);
+  expect(editor.run.filter(([name]) => name === 'roundhouse.startServer')).toEqual([
+    ['roundhouse.startServer', wanted[0]?.id],
+  ]);
   pages.dispose();
 });
