@@ -12,14 +12,14 @@ import { stdioChecks } from './stdioChecks';
 /** A server to check. */
 interface CheckedServer extends ExplainedLaunch {
   readonly definition: Definition;
-  /** Absent if it must not be started. */
+  /** Absent if VS Code runs it. */
   readonly server?: StartableServer | undefined;
 }
 
 /** All checks of a server, from its entry to a start. Run them with {@link redactorOf} its launch. */
 export function serverChecks(checked: CheckedServer): Check[] {
-  const { answer, facts, server, definition } = checked;
-  const entry: Check = { name: 'entry', run: async () => entryVerdict(definition, answer) };
+  const { answer, facts, server } = checked;
+  const entry: Check = { name: 'entry', run: async () => entryVerdict(checked) };
   if (answer.kind !== 'resolved') return [entry];
   const { launch } = answer;
   const parts = launch.type === 'stdio' ? stdioChecks(launch, facts) : httpChecks(launch);
@@ -31,7 +31,7 @@ export function redactorOf(answer: LaunchAnswer): (text: string) => string {
   return redactor(answer.kind === 'resolved' ? answer.secrets : []);
 }
 
-function entryVerdict({ launch }: Definition, answer: LaunchAnswer): Verdict {
+function entryVerdict({ answer, server, definition: { launch } }: CheckedServer): Verdict {
   switch (answer.kind) {
     case 'resolved': {
       const file = launch.type === 'stdio' ? (launch.envFile ?? '') : '';
@@ -40,6 +40,9 @@ function entryVerdict({ launch }: Definition, answer: LaunchAnswer): Verdict {
     case 'disabled':
       return { outcome: 'skipped', reason: answer.reason };
     case 'blocked':
+      // VS Code asks for consent and values itself.
+      if (!server && answer.reason.code !== 'workspaceUntrusted') return skipped('ownedByEditor');
+      return { outcome: 'failed', reason: answer.reason };
     case 'failed':
       return { outcome: 'failed', reason: answer.reason };
   }
