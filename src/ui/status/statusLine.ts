@@ -1,3 +1,4 @@
+import type { ServerSnapshot } from '../../ipc/state';
 import { serverText } from '../tree/serverText';
 import type { ShownMode, ShownServer } from '../tree/shownServer';
 import { sentence } from '../reasons/sentence';
@@ -22,8 +23,8 @@ export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine 
     .filter(({ runBy, inactiveReason }) => runBy !== 'vscode' && !inactiveReason)
     .map(({ snapshot }) => snapshot);
   if (servers.length === 0) return undefined;
-  const inState = (...kinds: readonly string[]): string[] =>
-    servers.filter(({ state }) => kinds.includes(state.kind)).map(({ name }) => name);
+  const inState = (...kinds: readonly string[]): readonly ServerSnapshot[] =>
+    servers.filter(({ state }) => kinds.includes(state.kind));
   const counts = { running: inState('running', 'degraded').length, count: servers.length };
   const unwell = inState('failed', 'backingOff', 'degraded');
   const busy = inState('starting', 'stopping').length > 0;
@@ -34,7 +35,7 @@ export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine 
   const fellBack = mode.kind === 'window' && mode.reason !== undefined;
   const lacksHost = mode.kind === 'failed';
   if ((fellBack || lacksHost) && mode.reason) lines.push(sentence(mode.reason));
-  for (const server of servers.filter(({ name }) => unwell.includes(name))) {
+  for (const server of unwell) {
     const { state, detail } = serverText(server, 0);
     // A count of seconds would be stale while the tooltip is read.
     const words = server.state.kind === 'backingOff' ? undefined : state;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { statusLine } from '../../../../src/ui/status/statusLine';
-import { entries, shopFile, snapshot } from '../samples';
+import { entries, shopFile, snapshot, userFile } from '../samples';
 
 const file = shopFile('{"servers": {"till": {"command": "a"}, "mail": {"command": "b"}}}');
 const shared = { kind: 'shared', pid: 7, build: 'b1' } as const;
@@ -41,6 +41,18 @@ test('names what is not well', () => {
 MCP Roundhouse: 0 of 2 servers running
 till: failed · The connection to the server was closed.
 mail: The connection to the server was closed.`);
+});
+
+test('names of two servers of one name that which is not well', () => {
+  const text = '{"servers": {"till": {"command": "a"}}}';
+  const failed = snapshot({ kind: 'failed', error: { code: 'connectionClosed' } });
+  const shown = new Map([
+    ...entries([shopFile(text)], { till: running }),
+    ...entries([userFile(text)], { till: failed }),
+  ]);
+  expect(statusLine({ entries: shown, mode: shared, trusted: true })?.tooltip).toBe(`\
+MCP Roundhouse: 1 of 2 servers running
+till: failed · The connection to the server was closed.`);
 });
 
 test('says that the servers run in this window, and why', () => {
