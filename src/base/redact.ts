@@ -27,13 +27,14 @@ interface Spot {
  * secrets.
  */
 export function redactor(secrets: Iterable<string>, longest = Infinity): (text: string) => string {
-  return redactorOf(Array.from(secrets, writingsOf), longest);
+  const redact = redactorOf(Array.from(secrets, writingsOf));
+  return (text) => redact(text, longest);
 }
 
-function redactorOf(bySecret: readonly Written[], longest: number): (text: string) => string {
+function redactorOf(bySecret: readonly Written[]): (text: string, longest: number) => string {
   const written = [...new Set(bySecret.flatMap(({ whole }) => whole))];
   const parts = [...new Set(bySecret.flatMap((one) => one.parts))];
-  return (text) => {
+  return (text, longest) => {
     const isCut = text.length >= longest;
     const isClean = !isCut && !parts.some((one) => text.includes(one));
     return isClean ? text : masked(text, written, isCut);
@@ -44,14 +45,14 @@ function redactorOf(bySecret: readonly Written[], longest: number): (text: strin
 export class Redactor {
   readonly #lasting: Map<string, Written>;
   readonly #replaced = new BoundedMap<string, Written>(lastReplaced);
-  #redact: (text: string) => string;
+  #redact: (text: string, longest: number) => string;
 
   constructor(
     secrets: readonly string[],
     private readonly longest: number,
   ) {
     this.#lasting = new Map(secrets.map((secret) => [secret, writingsOf(secret)]));
-    this.#redact = redactorOf([...this.#lasting.values()], longest);
+    this.#redact = redactorOf([...this.#lasting.values()]);
   }
 
   /**
@@ -65,15 +66,12 @@ export class Redactor {
     if (fresh.length === 0) return false;
     const known = isReplaced ? this.#replaced : this.#lasting;
     for (const secret of fresh) known.set(secret, writingsOf(secret));
-    this.#redact = redactorOf(
-      [...this.#lasting.values(), ...this.#replaced.values()],
-      this.longest,
-    );
+    this.#redact = redactorOf([...this.#lasting.values(), ...this.#replaced.values()]);
     return true;
   }
 
-  masked(text: string): string {
-    return this.#redact(text);
+  masked(text: string, longest = this.longest): string {
+    return this.#redact(text, longest);
   }
 }
 

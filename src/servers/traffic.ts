@@ -7,6 +7,7 @@ import { Queue } from '../base/queue';
 import { Redactor } from '../base/redact';
 import { type StoredText, TextStore } from '../base/textStore';
 import { TransientMap } from '../base/transient';
+import { maskSecrets } from '../config/maskSecrets';
 import type { RecordedOptions, TrafficListener } from '../connection/connection';
 import type { Handshake } from '../ipc/state';
 import type { HttpExchange, TrafficLimits, TrafficMessages, TrafficRecord } from '../ipc/traffic';
@@ -16,6 +17,8 @@ import type { RequestId, RpcMessage, RpcNotification, RpcRequest } from '../prot
 const longestText = 64_000;
 /** Characters of a method, subject or turn, which others choose. */
 const longestName = 200;
+/** Characters of a subject that are kept beyond until it is read, so that a secret at the end is masked whole. */
+const margin = 1_000;
 /** Characters of messages that are recorded in the turn of the event loop that captured them. */
 const mostCaptured = 100_000;
 /** Bytes that a record needs beside its texts, approximately. */
@@ -76,8 +79,9 @@ interface Kept {
 
 /**
  * The latest messages between us and one server, bounded by count and bytes. A message is recorded after the turn of the
- * event loop that captured it, because its call must not wait for that. Secrets of the launch are masked when a record
- * is first read, because mostly nobody reads it. Only the beginning of a long message is kept.
+ * event loop that captured it, because its call must not wait for that. Secrets of the launch, and in a subject all that
+ * looks like one, are masked when a record is first read, because mostly nobody reads it. Only the beginning of a long
+ * message is kept.
  */
 export class Traffic implements TrafficListener {
   /** One counter for all servers, so that a server with another launch goes on with greater numbers. */
@@ -262,7 +266,8 @@ export class Traffic implements TrafficListener {
         time: captured.time,
         from,
         method: copyOfBeginning(method, longestName),
-        subject: typeof subject === 'string' ? copyOfBeginning(subject, longestName) : undefined,
+        subject:
+          typeof subject === 'string' ? copyOfBeginning(subject, longestName + margin) : undefined,
         caller: options?.caller,
         turn: turn === undefined ? undefined : copyOfBeginning(turn, longestName),
         cause: cause?.record.number,
@@ -357,11 +362,11 @@ export class Traffic implements TrafficListener {
     if (kept.masked === this.#secrets) return;
     kept.masked = this.#secrets;
     const { record } = kept;
-    const masked = (text: string | undefined): string | undefined =>
-      text === undefined ? undefined : this.#redactor.masked(text);
-    record.method = this.#redactor.masked(record.method);
-    record.subject = masked(record.subject);
-    record.turn = masked(record.turn);
+    const masked = (text: string): string => this.#redactor.masked(text, longestName);
+    record.method = masked(record.method);
+    record.subject =
+      record.subject && copyOfBeginning(maskSecrets('', masked(record.subject)), longestName);
+    record.turn = record.turn && masked(record.turn);
     kept.request = this.#maskedText(kept, kept.request);
     kept.response = kept.response && this.#maskedText(kept, kept.response);
   }

@@ -3,7 +3,8 @@ import { redactor } from '../base/redact';
 import type { CallOutcome, CallRecord } from '../ipc/calls';
 import type { ServerLog } from '../servers/serverLog';
 import { mapReason } from '../base/errors';
-import { briefArguments, type BriefArguments, maskSecrets } from './approval/briefArguments';
+import { maskSecrets } from '../config/maskSecrets';
+import { briefArguments, type BriefArguments } from './approval/briefArguments';
 import type { ToolCaller } from './callGuard';
 
 /** Knows the secrets of a launch. */

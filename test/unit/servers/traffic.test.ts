@@ -179,6 +179,25 @@ test('no secret of the launch is kept, also not one that is known later', () => 
   expect(kept()).not.toContain('later-one');
 });
 
+test('no secret is in the URI of a resource, wherever it is cut', () => {
+  const { sent, all, traffic } = recorded();
+  const read = (id: number, uri: string): void => sent(request(id, 'resources/read', { uri }));
+  const before = `db://${'x'.repeat(180)}`;
+  read(1, 'https://shop.example/orders?access_token=hunter2-other&page=2');
+  read(2, `${before}/${secret}`);
+  read(3, `${before}:hunter2-other@shop`);
+  read(4, `${before}/later-one-0123456789`);
+  const subjects = () => all().map(({ subject }) => subject);
+  expect(subjects()).toEqual([
+    'https://shop.example/orders?access_token=•••&page=2',
+    `${before}/•••`,
+    `${before}:•••@shop`,
+    `${before}/later-one-0123`,
+  ]);
+  traffic.hide(['later-one-0123456789']);
+  expect(subjects()[3]).toBe(`${before}/•••`);
+});
+
 test('a long message is masked, too, and counts as it is then', () => {
   const secrets = Array.from({ length: 1_000 }, (_, at) => `s${String(at).padStart(3, '0')}`);
   const { sent, all, traffic } = recorded({ bytes: 25_000 });
