@@ -33,6 +33,8 @@ export interface EraContext {
   readonly log: (entry: ConnectionLog) => void;
   /** Reports that a list may have changed. */
   readonly listChanged: (list: ListName) => void;
+  /** Reports that changes may have been missed. */
+  readonly missed: () => void;
 }
 
 /** The number of rounds of one request. */
@@ -53,6 +55,8 @@ export abstract class Era {
   readonly handshake: Handshake;
   /** True if the server may send requests. */
   abstract readonly hasServerRequests: boolean;
+  /** The resources whose updates are notified. */
+  abstract readonly watched: ReadonlySet<string>;
   /** True if aborting a request sends `notifications/cancelled`. */
   protected abstract readonly notifiesCancel: boolean;
   /** The attempts at one round, while {@link repair} finds a remedy. */
@@ -252,6 +256,7 @@ function reportProgress(progress: Progress, { deadline, options }: PendingReques
 /** The era of sessions, negotiated by `initialize` (revisions up to 2025-11-25). */
 export class LegacyEra extends Era {
   readonly hasServerRequests = true;
+  readonly watched = new Set<string>();
   protected readonly notifiesCancel = true;
   protected readonly mostAttempts = mostRounds;
   readonly #taskTools = new TaskTools(this.handshake.capabilities);
@@ -259,8 +264,6 @@ export class LegacyEra extends Era {
   readonly #urlElicitations = new UrlElicitations(this.context.incoming);
   /** Keeps subscriptions in the order in which they were requested. */
   readonly #changes = new Sequencer();
-  /** The resources that are subscribed to. */
-  readonly #watched = new Set<string>();
 
   override onNotification(notification: RpcNotification): boolean {
     const { method, params = {} } = notification;
@@ -277,14 +280,14 @@ export class LegacyEra extends Era {
     return this.#changes.run(async () => {
       const { resources } = this.handshake.capabilities;
       if (!isObject(resources) || !resources['subscribe']) return;
-      const before = [...this.#watched];
+      const before = [...this.watched];
       for (const uri of uris) {
-        if (!this.#watched.has(uri)) await this.#requestOrLog('resources/subscribe', { uri });
+        if (!this.watched.has(uri)) await this.#requestOrLog('resources/subscribe', { uri });
       }
       for (const uri of before) {
         if (uris.has(uri)) continue;
         await this.#requestOrLog('resources/unsubscribe', { uri });
-        this.#watched.delete(uri);
+        this.watched.delete(uri);
       }
     });
   }
@@ -393,8 +396,8 @@ export class LegacyEra extends Era {
 
   /** Tracks subscriptions, also those that a client has made itself. */
   protected override onResult(method: string, { uri }: McpObject): void {
-    if (method === 'resources/subscribe') this.#watched.add(asText(uri));
-    else if (method === 'resources/unsubscribe') this.#watched.delete(asText(uri));
+    if (method === 'resources/subscribe') this.watched.add(asText(uri));
+    else if (method === 'resources/unsubscribe') this.watched.delete(asText(uri));
   }
 
   /** Sends a request whose failure is only logged. */
@@ -440,6 +443,10 @@ export class ModernEra extends Era {
       }),
   );
   #meta = requestMeta(this.handshake.protocolVersion, this.context.capabilities);
+
+  get watched(): ReadonlySet<string> {
+    return this.#subscriptions.watched;
+  }
 
   override onNotification(notification: RpcNotification, during?: OpenRequest): boolean {
     return (

@@ -154,6 +154,7 @@ export class McpConnection implements Connection {
       request: (method, params) => this.request(method, params),
       log: options.onLog,
       listChanged: (list) => this.#listChanged.fire(list),
+      missed: () => this.#onMissed(),
     });
     if (!this.#closing) this.#era.listen();
   }
@@ -242,20 +243,27 @@ export class McpConnection implements Connection {
   /** Another account, or one with more rights, may get other answers and other lists. */
   #onSignedIn(): void {
     this.#era?.forget();
-    this.#listsChanged(() => true);
+    this.#allChanged(() => true);
   }
 
-  /** A change of each list that the server notifies of may be what was missed. */
+  /** A change of whatever the server notifies of may be what was missed. */
   #onMissed(): void {
-    this.#listsChanged((declared) => declared['listChanged'] === true);
+    this.#allChanged((declared) => declared['listChanged'] === true);
   }
 
-  /** Tells of a change of each list whose capability the server declares, if it is one of `these`. */
-  #listsChanged(these: (declared: McpObject) => boolean): void {
+  /**
+   * Tells of a change of each list whose capability the server declares, if it is one of `these`, and of each watched
+   * resource.
+   */
+  #allChanged(these: (declared: McpObject) => boolean): void {
     const capabilities = this.#era?.handshake.capabilities ?? {};
     for (const list of new Set(Object.values(changedLists))) {
       const declared = capabilities[list];
       if (isObject(declared) && these(declared)) this.#listChanged.fire(list);
+    }
+    for (const uri of this.#era?.watched ?? []) {
+      const method = 'notifications/resources/updated';
+      this.#onNotification({ jsonrpc: '2.0', method, params: { uri } }, undefined);
     }
   }
 

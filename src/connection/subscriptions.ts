@@ -34,7 +34,8 @@ interface Stream extends Subscription {
  * the acknowledged one in place.
  */
 export class Subscriptions implements Disposable {
-  #watched: ReadonlySet<string> = new Set();
+  /** The resources that are watched. */
+  watched: ReadonlySet<string> = new Set();
   #stream: Stream | undefined;
   #isOn = false;
   #timer: NodeJS.Timeout | undefined;
@@ -48,7 +49,8 @@ export class Subscriptions implements Disposable {
     private readonly capabilities: McpObject,
     private readonly context: {
       log(entry: ConnectionLog): void;
-      listChanged(list: ListName): void;
+      /** Called when changes may have been missed. */
+      missed(): void;
     },
     /** Resolves when the server ends the subscription or `subscription.over` aborts; rejects if it breaks off. */
     private readonly subscribe: (
@@ -64,7 +66,7 @@ export class Subscriptions implements Disposable {
 
   /** Replaces the resources that are watched. */
   watch(uris: ReadonlySet<string>): void {
-    this.#watched = new Set(uris);
+    this.watched = new Set(uris);
     if (this.#isOn) this.#open();
   }
 
@@ -118,8 +120,8 @@ export class Subscriptions implements Disposable {
     for (const list of lists) {
       if (this.#has(list, 'listChanged')) wanted[`${list}ListChanged`] = true;
     }
-    if (this.#watched.size > 0 && this.#has('resources', 'subscribe')) {
-      wanted['resourceSubscriptions'] = [...this.#watched];
+    if (this.watched.size > 0 && this.#has('resources', 'subscribe')) {
+      wanted['resourceSubscriptions'] = [...this.watched];
     }
     return wanted;
   }
@@ -142,7 +144,7 @@ export class Subscriptions implements Disposable {
     }
     if (!this.#hasGap) return;
     this.#hasGap = false;
-    for (const list of lists) if (granted[`${list}ListChanged`]) this.context.listChanged(list);
+    this.context.missed();
   }
 
   #ended(stream: Stream, error: unknown): void {

@@ -53,6 +53,11 @@ export class MemoryServer implements Transport {
     this.#events?.message({ jsonrpc: '2.0', ...message } as RpcMessage, during);
   }
 
+  /** Opens its stream again, on which it may have said something meanwhile. */
+  reopen(): void {
+    this.#events?.missed?.();
+  }
+
   /** Asks the client; gives the reply. */
   async ask(method: string, params: McpObject = {}, during?: RequestId): Promise<RpcMessage> {
     const id = `ask ${this.received.length}`;

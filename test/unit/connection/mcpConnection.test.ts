@@ -330,6 +330,23 @@ describe('the legacy era', () => {
     expect(log.filter(({ level }) => level === 'warning')).toHaveLength(2);
   });
 
+  test('reads a watched resource anew where the server may have told of a change in vain', async () => {
+    const { server, connection } = await legacy({
+      'resources/subscribe': { result: {} },
+      'resources/unsubscribe': { result: {} },
+      'resources/read': { result: { contents: [], ttlMs: 60_000 } },
+    });
+    const told: unknown[] = [];
+    connection.onNotification((notification) => told.push(notification));
+    await connection.watchResources(new Set(['a:1', 'a:2']));
+    await connection.watchResources(new Set(['a:2']));
+    await connection.request('resources/read', { uri: 'a:2' });
+    server.reopen();
+    expect(told).toEqual([{ method: 'notifications/resources/updated', params: { uri: 'a:2' } }]);
+    await connection.request('resources/read', { uri: 'a:2' });
+    expect(server.requests('resources/read')).toHaveLength(2);
+  });
+
   test('lets results through that look like those of the other', async () => {
     const result = { resultType: 'input_required', inputRequests: {} };
     const { connection } = await legacy({ 'tools/call': { result } });

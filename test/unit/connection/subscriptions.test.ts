@@ -140,7 +140,7 @@ test('what was granted and ends before the next is granted is no more put back',
   const [, , third] = opened(server);
   acknowledge(server, third);
   // Nobody has listened for a while.
-  expect(told).toEqual(['tools']);
+  expect(told).toEqual(['tools', 'a:1']);
 });
 
 test('of requests that nobody acknowledges the last one stays', async () => {
@@ -168,6 +168,18 @@ test('what ends is opened again after a growing delay, and may have missed somet
   expect(opened(server)).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(200);
   expect(opened(server)).toHaveLength(3);
+});
+
+test('a watched resource may have changed while nobody listened', async () => {
+  const { server, connection, told } = await open();
+  await connection.watchResources(new Set(['a:1', 'a:2']));
+  const [, second] = opened(server);
+  acknowledge(server, second);
+  expect(told).toEqual([]);
+  server.say({ id: second?.id, result: { _meta: { [idKey]: second?.id } } });
+  await vi.advanceTimersByTimeAsync(1_000);
+  acknowledge(server, opened(server)[2]);
+  expect(told).toEqual(['tools', 'a:1', 'a:2']);
 });
 
 test('a server that cannot tell anything is not asked again', async () => {

@@ -135,8 +135,9 @@ export class SessionStream implements Disposable {
   #wake: AbortController | undefined;
   #triedAt = 0;
   #wasOpen = false;
-  /** When a gap was told last. */
-  #gapAt = -Infinity;
+  /** Set after a gap was told, until another one may be. */
+  #restOfGap: NodeJS.Timeout | undefined;
+  #isGapUntold = false;
 
   constructor(
     private readonly events: TransportEvents,
@@ -162,6 +163,7 @@ export class SessionStream implements Disposable {
   dispose(): void {
     this.#end.abort();
     this.#wake?.abort();
+    clearTimeout(this.#restOfGap);
   }
 
   async #run(): Promise<void> {
@@ -194,12 +196,19 @@ export class SessionStream implements Disposable {
 
   /** Tells of a gap: without ids of events a server does not send again what it sent while the stream was closed. */
   #opened(): void {
-    const isGap = this.#wasOpen && this.#lastEvent === undefined;
+    if (this.#wasOpen && this.#lastEvent === undefined) this.#tellGap();
     this.#wasOpen = true;
-    const now = performance.now();
-    if (!isGap || now - this.#gapAt < restOfGaps) return;
-    this.#gapAt = now;
+  }
+
+  /** Tells of a gap at once; of those that follow soon, together and later. */
+  #tellGap(): void {
+    this.#isGapUntold = this.#restOfGap !== undefined;
+    if (this.#isGapUntold) return;
     this.events.missed?.();
+    this.#restOfGap = setTimeout(() => {
+      this.#restOfGap = undefined;
+      if (this.#isGapUntold) this.#tellGap();
+    }, restOfGaps).unref();
   }
 
   #read(response: HttpResponse): Promise<void> {

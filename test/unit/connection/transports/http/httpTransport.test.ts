@@ -362,6 +362,8 @@ describe('the stream of the session', () => {
     ['tells that something may be missed when it is opened again', '', 1],
     ['misses nothing where the server sends again what it has sent', 'id: 1\ndata:\n\n', 0],
   ])('%s', async (_what, event, count) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     let gets = 0;
     const { transport, missed } = await open((arrived, response) => {
       if (arrived.method !== 'GET') return plain(arrived, response);
@@ -371,9 +373,15 @@ describe('the stream of the session', () => {
     });
     transport.setProtocolVersion('2025-11-25');
     await transport.send(initialized);
-    await vi.waitFor(() => expect(gets).toBe(3));
-    // Once for the two of them.
-    await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(count));
+    await vi.waitFor(() => expect(gets).toBe(3), 10_000);
+    expect(missed).toHaveBeenCalledTimes(count);
+    // Later, once for those that followed soon.
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(300_000);
+      expect(missed).toHaveBeenCalledTimes(2 * count);
+    });
+    vi.advanceTimersByTime(600_000);
+    expect(missed).toHaveBeenCalledTimes(2 * count);
   });
 
   test('is not asked for again where there is none', async () => {
