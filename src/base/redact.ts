@@ -1,4 +1,5 @@
 import { BoundedMap } from './bounded';
+import { wellFormed } from './escape';
 import { mask } from './mask';
 
 /** The shortest secret that is masked, in characters. */
@@ -124,8 +125,7 @@ function inJson(secret: string): string[] {
 
 /** As libraries write it in an address or a form: they differ in what they encode. */
 function inAddress(secret: string): string[] {
-  // Half a character has no percent-encoding.
-  const whole = secret.replaceAll(/\p{Cs}/gu, '\u{FFFD}');
+  const whole = wellFormed(secret);
   const usual = encodeURIComponent(whole);
   const strict = usual.replaceAll(/[!'()*]/g, (one) => `%${hexOf(one)}`);
   const encoded = [

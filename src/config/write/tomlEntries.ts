@@ -1,6 +1,7 @@
 import { applyEdits, getNodeValue, type Edit } from 'jsonc-parser';
 import type { AST } from 'toml-eslint-parser';
 import { UserError } from '../../base/errors';
+import { wellFormed } from '../../base/escape';
 import {
   canonicalJson,
   isObject,
@@ -281,11 +282,6 @@ function forToml(value: Json): Json {
 /** JSON's escapes are TOML's, but JSON lets DEL stand. */
 function writeString(text: string): string {
   return JSON.stringify(wellFormed(text)).replaceAll('\x7F', '\\u007f');
-}
-
-/** TOML has no halves of a character. */
-function wellFormed(text: string): string {
-  return text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 function isAbsent(value: Json | undefined): value is null | undefined {

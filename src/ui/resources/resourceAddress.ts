@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { percentDecoded } from '../../base/escape';
+import { percentDecoded, wellFormed } from '../../base/escape';
 import { ownValue } from '../../base/json';
 import type { ResourceAddress, ResourceName } from './resourceName';
 
@@ -100,10 +100,5 @@ function lastName(uri: string): string {
     .replaceAll(/[\\/:*?"<>|%\p{C}\p{Zl}\p{Zp}]/gu, '_')
     .trim();
   // The end of a long name has the ending.
-  return safe.slice(-100).replace(/^\.+$/, '') || 'resource';
-}
-
-/** Replaces unpaired surrogates, which a URI cannot hold. */
-function wellFormed(text: string): string {
-  return text.replaceAll(/\p{Surrogate}/gu, '\u{FFFD}');
+  return wellFormed(safe.slice(-100)).replace(/^\.+$/, '') || 'resource';
 }

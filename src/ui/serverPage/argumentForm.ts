@@ -1,4 +1,5 @@
 import type { ReasonArguments } from '../../base/errors';
+import { wellFormed } from '../../base/escape';
 import {
   inexactNumber,
   isExactNumber,
@@ -646,8 +647,7 @@ export function pointerTo(pointer: string, key: string | number): string {
 
 /** A JSON pointer as a part of an element's ID, without blanks, because these separate the IDs of a list. */
 export function pointerId(pointer: string): string {
-  // Half of a surrogate pair cannot be encoded.
-  return encodeURIComponent(pointer.replaceAll(/\p{Cs}/gu, '?'));
+  return encodeURIComponent(wellFormed(pointer));
 }
 
 /** The field that the schema has for a part, where JSON may have to show it. */

@@ -1,4 +1,5 @@
 import { version } from '../../../package.json';
+import { wellFormed } from '../../base/escape';
 import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
 
 /** A record of traffic with its messages. */
@@ -28,7 +29,7 @@ export function trafficHar(records: readonly ExportedRecord[]): string {
       request: {
         ...http,
         method: 'POST',
-        url: `mcp://${place.map(encodeURIComponent).join('/')}`,
+        url: `mcp://${place.map((one) => encodeURIComponent(wellFormed(one))).join('/')}`,
         queryString: [],
         bodySize: request.text.length,
         postData: { mimeType, text: request.text },

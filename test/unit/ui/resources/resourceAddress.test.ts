@@ -59,4 +59,7 @@ test.each([
 test('half a character does not break an address', () => {
   const { path } = resourceAddress({ server, uri: 'x:\uD800' }, undefined);
   expect(path).toBe('/x:\u{FFFD}/x__');
+  const long = `x:/😀${'a'.repeat(99)}`;
+  const cut = resourceAddress({ server, uri: long }, undefined);
+  expect(cut.path).toBe(`/x:%2F😀${'a'.repeat(99)}/\u{FFFD}${'a'.repeat(99)}`);
 });

@@ -68,3 +68,11 @@ test('requests with their responses, and notifications without', () => {
     },
   });
 });
+
+test('half a character does not break the archive', () => {
+  const request = { text: '{}', isCut: false };
+  const halved = { ...record, subject: 'a:\uD83D', server: { id: 'till', name: '\uDE00' } };
+  expect(trafficHar([{ record: halved, messages: { request } }])).toContain(
+    'mcp://%EF%BF%BD/tools/call/a%3A%EF%BF%BD',
+  );
+});
