@@ -1,4 +1,5 @@
 import { isObject } from '../../base/json';
+import type { McpObject } from '../../ipc/state';
 
 /** The addresses that the resource of an app asks for (`_meta.ui.csp`), by what they are for. */
 export interface AppSources {
@@ -13,10 +14,13 @@ const source =
   /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::(?:\d{1,5}|\*))?\/?$/i;
 const mostSources = 100;
 
-/** The addresses that an app asks for in the `_meta` of its resource; those that are no origins are left out. */
-export function appSources(meta: unknown): AppSources {
-  const ui = isObject(meta) ? meta['ui'] : undefined;
-  const csp = isObject(ui) && isObject(ui['csp']) ? ui['csp'] : {};
+/**
+ * The addresses that an app asks for in the `_meta` of its content, else in that of the listed resource. Those that are
+ * no origins are left out.
+ */
+export function appSources(own: unknown, listed?: unknown): AppSources {
+  const ui = uiOf(own) ?? uiOf(listed) ?? {};
+  const csp = isObject(ui['csp']) ? ui['csp'] : {};
   const of = (key: string): readonly string[] => {
     const given: readonly unknown[] = Array.isArray(csp[key]) ? csp[key] : [];
     const known = given.filter((one): one is string => typeof one === 'string' && source.test(one));
@@ -28,6 +32,10 @@ export function appSources(meta: unknown): AppSources {
     frame: of('frameDomains'),
     baseUri: of('baseUriDomains'),
   };
+}
+
+function uiOf(meta: unknown): McpObject | undefined {
+  return isObject(meta) && isObject(meta['ui']) ? meta['ui'] : undefined;
 }
 
 /**

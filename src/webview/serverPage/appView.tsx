@@ -81,7 +81,7 @@ async function readApp(uri: string, signal: AbortSignal): Promise<App> {
   const { text, blob, _meta: own } = content;
   const html = typeof text === 'string' ? text : textOf(blob);
   const listed = catalog.peek()?.resources.find((one) => one.uri === uri);
-  return { html, sources: appSources(own ?? listed?.['_meta']) };
+  return { html, sources: appSources(own, listed?.['_meta']) };
 }
 
 function textOf(blob: unknown): string {

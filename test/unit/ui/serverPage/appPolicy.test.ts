@@ -44,6 +44,16 @@ describe('the policy of an app', () => {
   });
 
   test.each([
+    [undefined, 'https://listed.example'],
+    [{ version: 2 }, 'https://listed.example'],
+    [{ ui: { csp: { connectDomains: ['https://own.example'] } } }, 'https://own.example'],
+    [{ ui: { prefersBorder: true } }, "'none'"],
+  ])('has the origins of the list where the content says nothing itself: %j', (own, connect) => {
+    const listed = { ui: { csp: { connectDomains: ['https://listed.example'] } } };
+    expect(directive(appPolicy(appSources(own, listed)), 'connect-src')).toBe(connect);
+  });
+
+  test.each([
     "'self'",
     "'unsafe-eval'",
     '*',
