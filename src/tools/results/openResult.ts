@@ -88,10 +88,11 @@ export function lineAt(starts: Uint32Array, place: number): number {
 
 /** A slice without halves of surrogate pairs at its ends; a half belongs to the following slice. */
 export function wholeCharacters(text: string, from: number, to: number): string {
-  return text.slice(before(text, from), before(text, to));
+  return text.slice(characterStart(text, from), characterStart(text, to));
 }
 
-function before(text: string, at: number): number {
+/** The place itself, or the one before if that is within a surrogate pair. */
+export function characterStart(text: string, at: number): number {
   const code = text.charCodeAt(at);
   const isSecondHalf = at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff;
   return isSecondHalf ? at - 1 : at;

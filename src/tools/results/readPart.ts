@@ -5,7 +5,7 @@ import { escapedInPattern } from '../../base/escape';
 import { isObject, type Json } from '../../base/json';
 import { nearest } from '../nearest';
 import { beginningOf, compiledPath, nodesAt } from './jsonPath';
-import { type OpenResult, wholeCharacters, lineAt } from './openResult';
+import { type OpenResult, characterStart, wholeCharacters, lineAt } from './openResult';
 import { jsonShape } from './resultPreview';
 
 /**
@@ -49,13 +49,14 @@ export function rangeIn(
   return { from: first, to: last };
 }
 
-/** Reads as many characters (UTF-16 units) as fit. */
+/** Reads as many characters (UTF-16 units) as fit, at least one whole one. */
 function readCharacters({ text }: OpenResult, asked: AskedRange, most: number): ReadPart {
   const { from, to } = rangeIn(asked, text.length, 'characters');
-  const piece = wholeCharacters(text, from - 1, Math.min(to, from - 1 + most));
-  const last = from - 1 + piece.length;
-  const args = { from, to: last, total: text.length, ...(last < to && { next: last + 1 }) };
-  return { text: piece, note: { code: 'charactersRead', args } };
+  const start = characterStart(text, from - 1);
+  const fits = characterStart(text, Math.min(to, start + most));
+  const end = fits > start ? fits : start + 2;
+  const args = { from: start + 1, to: end, total: text.length, ...(end < to && { next: end + 1 }) };
+  return { text: text.slice(start, end), note: { code: 'charactersRead', args } };
 }
 
 /** Reads as many lines as fit; of a longer first line its beginning. */

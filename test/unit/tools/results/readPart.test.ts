@@ -88,6 +88,17 @@ test('characters are never cut in two, and none is lost', () => {
   expect(read(text, { by: 'characters', from: -1 }).text).toBe('c');
 });
 
+test.each([
+  [{ from: 3 }, 3, '😀b', { from: 2, to: 4, next: 5 }],
+  [{ from: 3, to: 3 }, 3, '😀', { from: 2, to: 3 }],
+  [{ from: 2, to: 2 }, 3, '😀', { from: 2, to: 3 }],
+  [{ from: 4, to: 5 }, 3, 'b', { from: 4, to: 4, next: 5 }],
+  [{ from: 3 }, 1, '😀', { from: 2, to: 3, next: 4 }],
+])('a range within a character has all of it: %j, %i', (range, most, text, args) => {
+  const part = read('a😀b😀c', { by: 'characters', ...range }, most);
+  expect(part).toEqual({ text, note: { code: 'charactersRead', args: { total: 7, ...args } } });
+});
+
 describe('a path', () => {
   const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `n${id}`, big: id % 2 === 0 }));
   const text = JSON.stringify({ meta: { total: 30, 'odd key': 1 }, rows });
