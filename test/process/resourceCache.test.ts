@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { Emitter } from '../../src/base/emitter';
 import { UserError } from '../../src/base/errors';
+import type { McpObject } from '../../src/ipc/state';
+import { collectGarbage } from '../../src/base/largeText';
 import { ResourceCache } from '../../src/ui/resources/resourceCache.editor';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { testHosts } from '../support/testHosts';
@@ -86,6 +89,53 @@ test('one that was read anew and is the same has not changed', async () => {
   contents.serverStarted(server);
   expect(await text()).toEqual(before);
   expect(reads()).toBe(2);
+});
+
+/** A cache whose time does not pass by itself, of what is read without a server. */
+function openAlone(read: () => Promise<McpObject>): ResourceCache {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onResourceUpdated = new Emitter<{ id: string; uri: string }>().event;
+  const host = { read, watchResources: async () => undefined, onResourceUpdated };
+  return new ResourceCache(host, () => true);
+}
+
+/** Resolves once nothing holds an object any more. */
+async function isGone(held: WeakRef<object>): Promise<void> {
+  await vi.waitFor(() => {
+    collectGarbage();
+    // A failure would hold what it shows.
+    expect(held.deref() === undefined).toBe(true);
+  });
+}
+
+test('what nobody watches is let go soon, and read anew for whoever watches it later', async () => {
+  const reading = vi.fn(async () => ({ contents: [{ uri: 'shop://prices', text: 'one' }] }));
+  const contents = openAlone(reading);
+  const read = async () =>
+    new WeakRef(await contents.read({ server, uri: 'shop://prices' }, false, signal));
+  const held = await read();
+  await read();
+  expect(reading).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(2_000);
+  await isGone(held);
+  contents.watch({ server, uri: 'shop://prices' });
+  await read();
+  vi.advanceTimersByTime(2_000);
+  await read();
+  expect(reading).toHaveBeenCalledTimes(2);
+});
+
+test('nothing is kept of what cannot be read', async () => {
+  const contents = openAlone(() => Promise.reject(new UserError('resourceNotFound')));
+  const read = async () => {
+    const name = { server, uri: 'shop://none' };
+    await contents.read(name, false, signal).catch(() => undefined);
+    return new WeakRef(name);
+  };
+  const held = await read();
+  vi.advanceTimersByTime(2_000);
+  await isGone(held);
 });
 
 test('what is not there says so', async () => {

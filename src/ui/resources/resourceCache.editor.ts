@@ -53,10 +53,14 @@ export class ResourceCache implements Disposable {
    * @throws UserError `resourceEmpty`, `resourceNotFound`, or the reason why the server cannot be reached.
    */
   async read(name: ResourceName, gesture: boolean, signal: AbortSignal): Promise<ReadResource> {
-    this.#dropStale();
     const entry = this.#entry(name);
     if (this.#holds(entry)) return entry.latest.read;
-    return entry.reading.join((abort) => this.#fetch(entry, gesture, abort), signal);
+    const drop = (): void => this.#dropUnwatched(entry);
+    return entry.reading.join(
+      (abort) =>
+        this.#fetch(entry, gesture, abort).finally(() => setTimeout(drop, freshMs).unref()),
+      signal,
+    );
   }
 
   /** Subscribes to changes until disposed. */
@@ -150,11 +154,9 @@ export class ResourceCache implements Disposable {
     this.host.watchResources(server, uris).catch(() => undefined);
   }
 
-  #dropStale(): void {
-    const now = Date.now();
-    for (const [key, { watchers, latest }] of this.#entries) {
-      if (watchers === 0 && latest && now - latest.at >= freshMs) this.#entries.delete(key);
-    }
+  #dropUnwatched(entry: CachedResource): void {
+    const key = keyOf(entry.name);
+    if (entry.watchers === 0 && this.#entries.get(key) === entry) this.#entries.delete(key);
   }
 }
 
