@@ -1,6 +1,6 @@
 import { randomUUID, createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile, readdir } from 'node:fs/promises';
+import { mkdir, rename, rm, statfs, writeFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../base/disposable';
 import { identityOf, pidNamespace, reaches } from '../../base/processIdentity';
@@ -18,25 +18,34 @@ export interface ResultBounds {
 }
 
 const usualBounds: ResultBounds = { files: 200, bytes: 500_000_000 };
+/** Part of the room that the files may take, because others need some of it, and it may be memory. */
+const mostOfRoom = 0.25;
 
 /** The stored results of a host's clients, in files that only its user can read. New ones replace the oldest. */
 export class ResultFiles implements Disposable {
   /** Oldest first. */
   readonly #files = new Set<ResultFile>();
   #bytes = 0;
+  #mostBytes: number;
 
   constructor(
     private readonly folder: string,
     private readonly bounds = usualBounds,
-  ) {}
+    /** The bytes that are free in a folder. */
+    private readonly free = freeIn,
+  ) {
+    this.#mostBytes = bounds.bytes;
+  }
 
   /** Stores a content; `undefined` if that fails. */
   async put(content: string | Buffer, signal: AbortSignal): Promise<ResultFile | undefined> {
     const bytes = Buffer.byteLength(content);
-    if (bytes > this.bounds.bytes) return undefined;
     const file: ResultFile = { path: path.join(this.folder, randomUUID()), bytes, isGone: false };
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const room = this.#bytes + (await this.free(this.folder));
+      this.#mostBytes = Math.min(this.bounds.bytes, room * mostOfRoom);
+      if (bytes > this.#mostBytes) return undefined;
       await writeFile(file.path, content, { flag: 'wx', mode: 0o600, signal });
     } catch {
       removeFile(file);
@@ -79,10 +88,15 @@ export class ResultFiles implements Disposable {
 
   #makeRoom(): void {
     for (const file of this.#files) {
-      if (this.#files.size <= this.bounds.files && this.#bytes <= this.bounds.bytes) return;
+      if (this.#files.size <= this.bounds.files && this.#bytes <= this.#mostBytes) return;
       this.remove(file);
     }
   }
+}
+
+async function freeIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 function removeFile({ path: file }: ResultFile): void {

@@ -36,6 +36,24 @@ test('what a host left that is gone is removed, and nothing else', async () => {
   }
 });
 
+test('results take a quarter of the room at most, and one that does not fit is not stored', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  let used = 0;
+  const files = new ResultFiles(folder, undefined, async () => 4_000 - used);
+  onTestFinished(() => files.dispose());
+  const put = async (bytes: number) => {
+    const file = await files.put('x'.repeat(bytes), new AbortController().signal);
+    used += file?.bytes ?? 0;
+    return file;
+  };
+  const [first, second] = [await put(500), await put(500)];
+  expect([first?.isGone, second?.isGone]).toEqual([false, false]);
+  const third = await put(600);
+  expect([first?.isGone, second?.isGone, third?.isGone]).toEqual([true, true, false]);
+  expect(await put(1_001)).toBeUndefined();
+  expect(third?.isGone).toBe(false);
+});
+
 test('a file that somebody has open does not keep a host from its end', () => {
   const busy = Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY' });
   const remove = vi.spyOn(fs, 'rmSync').mockImplementation(() => {
