@@ -120,6 +120,7 @@ export const t = textsOf({
   switchUser: 'Everywhere',
   switchWorkspaceDetail: 'In the settings of this workspace, which others may share.',
   switchUserDetail: 'In your user settings.',
+  notDisabled: '"{server}" is not disabled.',
   pickResources: 'What the running servers take, every two seconds; pick one to act on it',
   resourceTotals:
     '{count} {count|server|servers} · {processes} {processes|process|processes} · {memory}',

@@ -13,11 +13,12 @@ import {
   planEnable,
   type WritableLayer,
 } from '../../config/write/settingsWrite';
+import type { Definition } from '../../config/definition';
 import type { ServerState } from '../../ipc/state';
 import { t, type TextKey } from '../text/texts';
 import { trustedOnly, type CommandHandlers, type Target } from '../window/commands.editor';
 import { holds } from '../window/follow';
-import { showReason, delayedProgress } from '../window/notice.editor';
+import { notice, showReason, delayedProgress } from '../window/notice.editor';
 import { writeServers } from '../window/settingsFile.editor';
 import { pickRow } from '../window/pick.editor';
 import type { ServerAction } from './serverActions';
@@ -38,6 +39,9 @@ export function serverCommands(model: Workspace, chat: StartInChat) {
     startInChat: trustedOnly(model, (target) => startInChat(model, chat, target)),
     startAll: trustedOnly(model, () => startAll(model)),
     stopAll: async () => {
+      const runners = Array.from(model.entries.peek().values(), ({ runBy }) => runBy);
+      if (runners.length > 0 && runners.every((runner) => runner === 'vscode'))
+        throw new UserError('ownedByEditor');
       const done = model.stopAll().then(() => settled(model, all));
       await delayedProgress(t('stoppingAll'), done);
     },
@@ -229,7 +233,7 @@ export function serverSwitches(
     enableServer: async (target) => {
       const entry = await pickOurServer(model, target, 'enable');
       if (!entry) return;
-      const { definition } = entry;
+      const { definition, snapshot } = entry;
       const file = entrySettings(definition);
       const inFile = {
         disabled: file?.settings.enabled === false,
@@ -237,10 +241,17 @@ export function serverSwitches(
       };
       const layers = layersOf(definition, setting.peek());
       const writes = planEnable(definition.name, layers, inFile, setting.peek().folders.size);
+      if (writes.length === 0) return showWhyOff(definition, snapshot.state);
       const { folder } = definition.source;
       for (const one of writes) await writeServers(one, { folder, globalStorage });
     },
   } satisfies CommandHandlers;
+}
+
+/** Shows what other than a setting disables a server. */
+async function showWhyOff(definition: Definition, state: ServerState): Promise<void> {
+  if (state.kind === 'disabled') await showReason(state.reason, definition);
+  else void notice('information', t('notDisabled', { server: definition.name }));
 }
 
 async function askLayer(

@@ -44,7 +44,8 @@ vi.mock('vscode', () => ({
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
-const { serverCommands } = await import('../../../../src/ui/tree/serverCommands.editor');
+const { serverCommands, serverSwitches } =
+  await import('../../../../src/ui/tree/serverCommands.editor');
 
 const files = [shopFile('{ "servers": { "till": { "command": "till" } } }')];
 const [id = ''] = entries(files).keys();
@@ -199,4 +200,23 @@ test('where none of the servers may start, the reason is told', async () => {
     'roundhouse.addServer',
   ]);
   for (const { begin } of [byEditor, disabled, none]) expect(begin).not.toHaveBeenCalled();
+});
+
+test('that VS Code runs all servers is told when they are to be stopped', async () => {
+  const { done, begin } = commandAll('stopAll', till(idle, 'vscode'));
+  await expect(done).rejects.toMatchObject({ code: 'ownedByEditor' });
+  expect(begin).not.toHaveBeenCalled();
+});
+
+test.each([
+  [till(running), '"till" is not disabled.'],
+  [
+    till({ kind: 'disabled', reason: { code: 'runsNowhere' } }),
+    expect.stringMatching(/^till: ./) as string,
+  ],
+])('a server that no setting disables is not enabled without a word', async (servers, told) => {
+  const model = { entries: signal(servers) } as unknown as Workspace;
+  const setting = signal({ user: undefined, workspace: undefined, folders: new Map() });
+  await serverSwitches(model, setting, '').enableServer({ server: id });
+  expect(shown).toEqual([told]);
 });
