@@ -47,7 +47,7 @@ export function openWindow(context: WindowContext): OpenWindow {
     ownerWatch: store.add(new OwnerWatch(context.context, model)),
     costWatch,
     overview: store.add(new Overview({ ...context, costWatch })),
-    reviews: store.add(new ToolReviews(model, serverPages)),
+    reviews: store.add(new ToolReviews(model, serverPages, context.context.workspaceState)),
     results: store.add(new ResultDocuments(model.host)),
   };
   const documents = new ConfigDocuments(() => config.sources);

@@ -1,4 +1,6 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import { canonicalJson, isObject } from '../../base/json';
+import type { KeyValueStore } from '../../client/stores';
 import type { Workspace } from '../../client/workspace';
 import type { ServerPages } from '../serverPage/serverPages.editor';
 import { pickServer } from '../tree/pickServer.editor';
@@ -7,23 +9,26 @@ import { follow } from '../window/follow';
 import { notice, showFailure } from '../window/notice.editor';
 import { t } from './reviewTexts';
 
+/** Key of the tools, by server, whose notification this workspace has shown. */
+const announcedKey = 'roundhouse.announcedTools';
+
 /** Leads a person to the tools that are not as they were seen last. They are accepted on the page of their server. */
 export class ToolReviews implements Disposable {
-  readonly #store = new DisposableStore();
-  /** Tools already announced, by server. */
-  readonly #announced = new Map<string, ReadonlySet<string>>();
+  readonly #disposables = new DisposableStore();
 
+  /** `store`: that of the workspace. */
   constructor(
     private readonly model: Workspace,
     private readonly pages: Pick<ServerPages, 'show'>,
+    private readonly store: KeyValueStore,
   ) {
-    this.#store.add(
+    this.#disposables.add(
       follow(
         () => [...model.host.servers.value.values()],
         (servers) => {
           // Nothing is known of one that has not been reached.
           for (const { id, catalogVersion, vetted } of servers) {
-            if (catalogVersion > 0) this.#announce(id, vetted?.held ?? []);
+            if (catalogVersion > 0) this.#announce(id, vetted?.held ?? []).catch(showFailure);
           }
         },
       ),
@@ -42,20 +47,21 @@ export class ToolReviews implements Disposable {
   }
 
   dispose(): void {
-    this.#store.dispose();
+    this.#disposables.dispose();
   }
 
   /** Once for each tool that is held back. */
-  #announce(id: string, held: readonly string[]): void {
-    const announced = this.#announced.get(id) ?? new Set();
-    this.#announced.set(id, new Set(held));
+  async #announce(id: string, held: readonly string[]): Promise<void> {
+    const stored = this.store.get(announcedKey);
+    const { [id]: before, ...others } = isObject(stored) ? stored : {};
+    const announced: readonly unknown[] = Array.isArray(before) ? before : [];
     const entry = this.model.entries.peek().get(id);
-    if (!entry || held.every((name) => announced.has(name))) return;
+    if (!entry || canonicalJson(announced) === canonicalJson(held)) return;
+    await this.store.update(announcedKey, { ...others, ...(held.length > 0 && { [id]: held }) });
+    if (held.every((name) => announced.includes(name))) return;
     const server = entry.definition.name;
     const text = t('announceHeld', { server, count: held.length });
     const [review, later] = [t('review'), t('later')];
-    void notice('warning', text, review, later)
-      .then((picked) => (picked === review ? this.show({ server: id }) : undefined))
-      .then(undefined, showFailure);
+    if ((await notice('warning', text, review, later)) === review) await this.show({ server: id });
   }
 }
