@@ -92,7 +92,8 @@ interface OpenRequest {
 /**
  * Relays messages between a client over stdio and all servers of a window, in both eras. Endpoints come and go with
  * windows and hosts, while the client stays connected and does not notice. For the next endpoint it remembers only the
- * handshake, the log level, the watched resources and that the client's folders are others than the window's. Requests that only read are sent again after a loss, calls never.
+ * handshake, the log level, the watched resources and that the client's folders are others than the window's. Requests
+ * that only read are sent again after a loss, calls never.
  */
 export class Bridge implements Disposable {
   readonly #open = new Map<RequestId, OpenRequest>();
