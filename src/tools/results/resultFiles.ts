@@ -94,8 +94,9 @@ export class ResultFiles implements Disposable {
   }
 }
 
+/** Where the system does not tell, only the usual bounds count. */
 async function freeIn(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Infinity, bsize: 1 }));
   return bavail * bsize;
 }
 
