@@ -43,10 +43,19 @@ const aloneReasons = {
 };
 const alone = Object.keys(aloneReasons).map((name) => `test/process/${name}.test.ts`);
 
-/** Files of test/process that take more than half of the time of all: a terminal for each test, or limits that are waited for. */
-const slow = ['cli', 'connectAgent', 'quarantine', 'recovery', 'startFailures', 'stdioLife'].map(
-  (name) => `test/process/${name}.test.ts`,
-);
+/**
+ * Files of test/process that take more than half of the time of all: a terminal or a host's process for each test, or
+ * limits that are waited for.
+ */
+const slow = [
+  'cli',
+  'connectAgent',
+  'hostProcess',
+  'quarantine',
+  'recovery',
+  'startFailures',
+  'stdioLife',
+].map((name) => `test/process/${name}.test.ts`);
 
 /** Files that run beside each other: many tests wait rather than work. */
 function sideBySide(name: string, include: string[], exclude: string[] = []) {
