@@ -69,7 +69,7 @@ export class PendingRenames {
 
   async add(file: string, from: string, to: string): Promise<void> {
     await this.inputs.copy(file, from, to);
-    this.#pending.add({ file, from, to, isCopied: true });
+    this.#put({ file, from, to, isCopied: true });
   }
 
   /** Drops the old ids whose new ones are in the files as they were saved, or takes their values back. */
@@ -82,13 +82,22 @@ export class PendingRenames {
         saved.parsed.inputs.some((input) => input.id === id),
       );
       if (hasNew && !hasOld) {
-        this.#pending.delete(rename);
-        this.#pending.add({ file, from: to, to: from, isCopied: false });
+        this.#put({ file, from: to, to: from, isCopied: false });
         void (isCopied ? this.inputs.forget(file, from) : this.inputs.rename(file, from, to));
       } else if (!isCopied && hasNew === hasOld) {
         // An input of that id is another one from now on.
         this.#pending.delete(rename);
       }
     }
+  }
+
+  /** Takes the place of every other rename between the two ids, which would drop the value that this one moves. */
+  #put(rename: Rename): void {
+    const ids = [rename.from, rename.to];
+    for (const one of this.#pending) {
+      const isSame = one.file === rename.file && ids.includes(one.from) && ids.includes(one.to);
+      if (isSame) this.#pending.delete(one);
+    }
+    this.#pending.add(rename);
   }
 }

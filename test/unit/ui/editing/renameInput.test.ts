@@ -50,6 +50,18 @@ test('a rename that is undone takes the value back, and one that is done again, 
   }
 });
 
+test('an input that is renamed back before it is saved, and once more, keeps its value', async () => {
+  await renames.add(source.file, 'token', 'api');
+  await renames.add(source.file, 'api', 'token');
+  renames.settle(saved('token'));
+  await expectStored('token');
+  await renames.add(source.file, 'token', 'api');
+  for (const id of ['api', 'token', 'api']) {
+    renames.settle(saved(id));
+    await expectStored(id);
+  }
+});
+
 test('another input of the former id is not given the value', async () => {
   await renames.add(source.file, 'token', 'api');
   renames.settle(saved('api'));
