@@ -343,6 +343,8 @@ export class ApprovalPages implements Disposable {
     const ids = [...approved, ...before].map(({ id }) => id);
     this.#starting = { ids: new Set(ids), begun: new Set(), closes: !choosesOwner };
     this.#answer({ approved, ...(choosesOwner && { owner }) });
+    // The next question is about entries as they are then.
+    this.#known = new Map();
     if (ids.length === 0) this.#close();
     else void this.#show();
   }

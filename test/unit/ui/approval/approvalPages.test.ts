@@ -145,6 +145,17 @@ test('another question leaves marked what has changed since the page was opened'
   pages.dispose();
 });
 
+test('an entry that is mended while the page shows its failed start is asked about as it is', async () => {
+  const pages = open();
+  const first = ask(pages, write({ till: { command: 'tilll' } }));
+  expect(await card('tilll')).toEqual(asIs);
+  page.send({ kind: 'approve', layer: 'workspace', keys: page.shown?.ticked ?? [] });
+  expect(await first).toMatchObject({ approved: [{ name: 'till' }] });
+  void ask(pages, write({ till: { command: 'till' } }));
+  expect(await card('till')).toEqual(asIs);
+  pages.dispose();
+});
+
 test('servers that are approved with an owner that reloads the window start once after that, as by hand', async () => {
   editor.tools = [{ name: 'mcp_till_refund', description: '' }];
   const window = openWindow('ask');
