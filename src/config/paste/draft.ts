@@ -36,9 +36,12 @@ export function pasteSource(dialect: DialectId): ConfigSource {
 /** The errors of a text because of which a part of it is not among its servers. */
 export function unreadProblems({ definitions, problems }: ParsedConfig): readonly Problem[] {
   const read = new Set<string | undefined>(definitions.map(({ name }) => name));
-  return problems.filter(
-    ({ severity, args }) => severity === 'error' && !read.has(args['server'] ?? args['name']),
-  );
+  return problems.filter(({ code, severity, args }) => {
+    // A mistake of an input leaves no server out.
+    const isOfInput = args['input'] !== undefined || code === 'inputNotAnObject';
+    const isUnread = !read.has(args['server'] ?? args['name']) && !(isOfInput && read.size > 0);
+    return severity === 'error' && isUnread;
+  });
 }
 
 /** The draft of a launch that is written with VS Code's variables. */

@@ -388,6 +388,13 @@ describe('a configuration or a part of one', () => {
     expect(pasted.readings[0]?.drafts.map(({ definition }) => definition.name)).toEqual(['good']);
     expect(pasted.problems.map(({ code }) => code)).toEqual(['wrongType']);
   });
+
+  test('leaves no server out for a mistake of an input', async () => {
+    const inputs = [{ id: 'x', type: 'promptstring' }, 'y'];
+    const servers = { till: { command: 'till', args: ['${input:x}'] } };
+    const { readings, problems } = await readPasted(JSON.stringify({ servers, inputs }));
+    expect([readings[0]?.drafts.length, problems]).toEqual([1, []]);
+  });
 });
 
 test('an address with a broken escape is an address all the same', async () => {
