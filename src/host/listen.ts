@@ -56,6 +56,7 @@ export function listen(
     if (killed && process.platform !== 'win32') await rm(killed.address, { force: true });
     await bind(server, paths.address);
     const run: RunFile = { ...identityOf(process.pid), address: paths.address, secret, build };
+    const begun = new Date();
     const write = (): Promise<void> =>
       writeFile(paths.runFile, JSON.stringify(run), { mode: 0o600 });
     try {
@@ -67,10 +68,11 @@ export function listen(
     }
     const renew = async (): Promise<void> => {
       const current = await readRunFile(paths.runFile);
-      if (!current) return write();
-      const now = new Date();
+      if (!current) await write();
+      else if (current.secret !== secret) return;
       const files = process.platform === 'win32' ? [] : [paths.address];
-      for (const file of [paths.runFile, ...files]) await utimes(file, now, now);
+      // The time of the last change tells when the host began.
+      for (const file of [paths.runFile, ...files]) await utimes(file, new Date(), begun);
     };
     const renewals = setInterval(() => {
       const limit = AbortSignal.timeout(longestWait);
