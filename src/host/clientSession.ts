@@ -261,7 +261,7 @@ export class ClientSession implements Disposable {
       carryPins: async ({ from, to }) => {
         const { pins } = host.pool.known;
         await pins.load([from, to]);
-        pins.carry(from, to, (text) => this.#holdsSecret(text));
+        pins.carry(from, to, (text) => host.pool.holdsSecret(text));
       },
     };
   }
@@ -279,11 +279,6 @@ export class ClientSession implements Disposable {
       new ServerNotifier(handle, this.#chat?.of(id), this.#notifier);
     this.#serverNotifiers.set(id, notifier);
     return notifier;
-  }
-
-  /** True if a text has a secret of any of its servers. */
-  #holdsSecret(text: string): boolean {
-    return [...this.handles.values()].some(({ log }) => log?.holdsSecret(text));
   }
 
   #processOf(id: string): MeasuredServer[] {
@@ -375,10 +370,14 @@ export class ClientSession implements Disposable {
     return handle;
   }
 
-  /** The servers that somebody wants although a window that comes back does not start them. */
-  wantedByHand(): string[] {
+  /**
+   * The servers that somebody wants although a window that comes back does not start them; `whileThere`: those that it
+   * may have while this session lasts.
+   */
+  wantedByHand(whileThere = false): string[] {
     return Array.from(this.handles.values())
       .filter(({ options, state }) => startsByHand(options) && isDesired(state.peek()))
+      .filter(({ options }) => !(whileThere && options.exclusive))
       .map(({ id }) => id);
   }
 

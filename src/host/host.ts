@@ -264,7 +264,7 @@ export class Host implements SessionHost {
   /** Also where the window comes back before it was seen to leave. */
   interruptedAt(place: string): string[] {
     const there = [...this.#sessions.keys()].filter((session) => session.place === place);
-    return [...this.interrupted.take(place), ...there.flatMap((one) => one.wantedByHand())];
+    return [...this.interrupted.take(place), ...there.flatMap((one) => one.wantedByHand(true))];
   }
 
   setGrace(seconds: number): void {

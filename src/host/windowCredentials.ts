@@ -66,7 +66,7 @@ export class WindowCredentials implements CredentialStore {
     return (await this.#request(send, signal, patience)).credentials;
   }
 
-  /** Resolves when one window has stored them; all others go on to. */
+  /** Resolves when one window has stored them; all others do so too, and are waited for a moment: it may be one store. */
   async store(key: string, credentials: string | undefined, signal: AbortSignal): Promise<void> {
     const { store } = credentialRequests;
     const entry = { key, ...(credentials !== undefined && { credentials }) };
@@ -77,7 +77,8 @@ export class WindowCredentials implements CredentialStore {
     };
     await this.#request(send, signal, this.#timeout);
     const others = [...this.#windows.keys()].filter((window) => !stored.has(window));
-    for (const window of others) void this.#ask(window, send).catch(() => undefined);
+    const storing = others.map((window) => this.#ask(window, send).catch(() => undefined));
+    await settlesWithin(this.#settling, Promise.all(storing));
   }
 
   /** Runs a task under the lock of an account, because hosts of two builds have one store. */

@@ -135,7 +135,7 @@ export class ServerHandle implements ToolsForModels {
     return this.#lease.onNotification;
   }
   /** The log of its launch, as long as there is one. */
-  get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked' | 'holdsSecret'> | undefined {
+  get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked'> | undefined {
     return this.#lease.supervisor.peek()?.log;
   }
   /** The last states of the server as the client saw them, oldest first. */

@@ -79,6 +79,8 @@ export class ServerPool {
     const fitting = this.#fitting(target, client);
     const mine = fitting.find(({ clients }) => clients.peek().has(client));
     const entry = mine ?? fitting[0] ?? this.#add(target, known);
+    // It has come back.
+    this.#left.delete(client.lastingId);
     entry.grace?.dispose();
     entry.draining?.abort();
     entry.clients.value = new Set([...entry.clients.peek(), client]);
@@ -146,6 +148,13 @@ export class ServerPool {
     await this.#drain(supervisor, cut);
     const users = clients.peek();
     if (users.has(client) || users.size === 0) await supervisor.stop();
+  }
+
+  /** True if a text has a secret of any server. */
+  holdsSecret(text: string): boolean {
+    for (const equals of this.#entries.values())
+      for (const { supervisor } of equals) if (supervisor.log.holdsSecret(text)) return true;
+    return false;
   }
 
   /** Stops every server; resolves when no process of ours is left. */
