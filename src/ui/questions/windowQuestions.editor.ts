@@ -57,6 +57,7 @@ export class WindowQuestions implements Disposable {
         return redactor(answer.kind === 'resolved' ? answer.secrets : []);
       },
       permissions: this.#permissions,
+      declined,
       budget: new SamplingBudget(),
       queue: this.#queue,
       pages: this.#pages,

@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
 import { serverRequestRefused } from '../../ipc/serverRequest';
+import { publicNames, type PublicNames } from '../../protocol/publicNames';
+import { modelTool } from '../../tools/schema/modelTool';
 import { imagePart, modelMessage } from '../chat/modelMessages.editor';
 import type { SampledAnswer } from './sampledAnswer';
-import { imageCount, requestWords, type SamplingRequest } from './samplingRequest';
+import {
+  imageCount,
+  requestWords,
+  type SampledMessage,
+  type SamplingRequest,
+} from './samplingRequest';
 import { toServer } from './samplingTexts';
 
 type Message = vscode.LanguageModelChatMessage;
@@ -19,17 +26,28 @@ const charactersPerToken = 4;
 const tokensPerImage = 1_600;
 
 /**
- * The request's messages for the editor's models.
+ * The request's messages for the editor's models, with names of tools that they take.
  * @throws UserError `questionRefused` for an image if the editor passes none on.
  */
-export function chatMessages({ messages }: SamplingRequest): readonly Message[] {
+export function chatMessages({
+  messages,
+  tools,
+}: Pick<SamplingRequest, 'messages' | 'tools'>): readonly Message[] {
+  const names = publicNames(tools);
   return messages.map((message) =>
-    modelMessage(message, ({ base64, mimeType }) => {
+    modelMessage(withPublicNames(message, names), ({ base64, mimeType }) => {
       const part = imagePart(base64, mimeType);
       if (part === undefined) throw serverRequestRefused('invalidParams', toServer('toldNoImages'));
       return part;
     }),
   );
+}
+
+function withPublicNames({ role, parts }: SampledMessage, names: PublicNames): SampledMessage {
+  const named = parts.map((part) =>
+    part.kind === 'call' ? { ...part, name: names.of(part.name) } : part,
+  );
+  return { role, parts: named };
 }
 
 /** Approximate tokens of a request with its tools. */
@@ -64,13 +82,15 @@ export async function runModel(
   const cancel = (): void => source.cancel();
   signal.addEventListener('abort', cancel);
   const { Auto, Required } = vscode.LanguageModelChatToolMode;
+  const names = publicNames(tools);
+  const taken = tools.map((tool) => ({ ...modelTool(tool).tool, name: names.of(tool.name) }));
   try {
     const { stream } = await model.sendRequest(
       [...messages],
-      { justification, tools: [...tools], toolMode: mustCall ? Required : Auto },
+      { justification, tools: taken, toolMode: mustCall ? Required : Auto },
       source.token,
     );
-    await gather(stream, answer);
+    await gather(stream, answer, names);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof vscode.LanguageModelError)) throw error;
@@ -83,10 +103,14 @@ export async function runModel(
   }
 }
 
-async function gather(stream: AsyncIterable<unknown>, answer: SampledAnswer): Promise<void> {
+async function gather(
+  stream: AsyncIterable<unknown>,
+  answer: SampledAnswer,
+  names: PublicNames,
+): Promise<void> {
   for await (const part of stream) {
     if (part instanceof vscode.LanguageModelTextPart && (await answer.addText(part.value))) break;
     if (!(part instanceof vscode.LanguageModelToolCallPart)) continue;
-    if (await answer.addCall(part.callId, part.name, part.input)) break;
+    if (await answer.addCall(part.callId, names.rawOf(part.name), part.input)) break;
   }
 }

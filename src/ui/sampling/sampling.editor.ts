@@ -4,6 +4,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
 import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
+import type { DeclinedServers } from '../../client/declinedServers';
 import { permittedModel, type ModelDecision } from '../../client/permittedModel';
 import type { ServerRequestHandler } from '../../client/serverRequestHandlers';
 import type {
@@ -37,6 +38,7 @@ export interface SamplingContext {
   /** Returns a function that masks the secrets of a server's launch. */
   readonly mask: (definition: Definition, signal: AbortSignal) => Promise<(text: string) => string>;
   readonly permissions: SamplingPermissions;
+  readonly declined: Pick<DeclinedServers, 'has'>;
   readonly budget: SamplingBudget;
   readonly queue: RequestQueue;
   readonly pages: SamplingPages;
@@ -85,6 +87,7 @@ class Sample {
     const definition = context.definition(this.#record.server.id);
     if (!definition) throw refusal('toldGone');
     if (!context.trusted()) throw refusal('toldUntrusted');
+    if (context.declined.has(definition.id)) throw refusal('toldRefused');
     this.#mask = await context.mask(definition, signal);
     const request = readSampling(params);
     this.#record = { ...this.#record, asked: requestText(request, this.#mask) };

@@ -16,4 +16,12 @@ test('questions of a server are declined until it starts anew, or the person wan
   declined.add('a');
   declined.delete('a');
   expect(declined.has('a')).toBe(false);
+  // It may ask while it starts.
+  state = { kind: 'starting', attempt: 1, step: 'initializing' };
+  declined.add('a');
+  expect(declined.has('a')).toBe(true);
+  state = { kind: 'running', since: 3 };
+  expect(declined.has('a')).toBe(true);
+  state = { kind: 'running', since: 4 };
+  expect(declined.has('a')).toBe(false);
 });
