@@ -34,7 +34,7 @@ export function unavailableError(
 
 /**
  * The error of a call with a lost connection. `server` is the client's name for the server. It tells if the call may
- * have run, why the connection ended, and the server's `state`. Other failures stay as they are.
+ * have run, why the connection ended, and the server's `state`. Others stay as they are, without secrets of the launch.
  */
 export function interruptedCall(
   failure: UserError,
@@ -44,7 +44,9 @@ export function interruptedCall(
 ): UserError {
   // The server refused the call, so it counts as one that comes now.
   if (failure.code === 'sessionLost' && !isUp(state)) return unavailableError(server, state, false);
-  if (failure.code !== 'connectionClosed' && failure.code !== 'sessionLost') return failure;
+  if (failure.code !== 'connectionClosed' && failure.code !== 'sessionLost') {
+    return withoutSecrets(failure, cleaned);
+  }
   const { cause } = failure.reason;
   const interrupted = (because: Reason | undefined, args = {}): UserError =>
     new UserError('callInterrupted', { server, ...args }, { cause: failure, because });
@@ -59,6 +61,14 @@ export function interruptedCall(
     default:
       return interrupted(cause && cleaned(cause));
   }
+}
+
+/** Our own words may name an address with a secret; the server's are its own. */
+function withoutSecrets(failure: UserError, cleaned: (reason: Reason) => Reason): UserError {
+  if (failure.code === 'serverError') return failure;
+  const { reason, cause } = failure;
+  const clean = cleaned(reason);
+  return clean === reason ? failure : UserError.from(clean, { cause });
 }
 
 /** The reason of a server that failed for good, so that only a person starts it again. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UserError, type Reason } from '../../../src/base/errors';
+import { mapReason, UserError, type Reason } from '../../../src/base/errors';
 import type { ServerState } from '../../../src/ipc/state';
 import { interruptedCall } from '../../../src/servers/callErrors';
 
@@ -61,6 +61,19 @@ test('of a call that was not taken it says why there is no server', () => {
     code: 'givenUp',
     cause: exited,
   });
+});
+
+test('other failures lose the secrets of the launch, but for the words of the server', () => {
+  const url = 'https://shop.example/s3cret/mcp';
+  const clean = (reason: Reason): Reason =>
+    mapReason(reason, (text) => text.replace('s3cret', '•••'));
+  const of = (failure: UserError): UserError =>
+    interruptedCall(failure, 'till', { kind: 'running', since: 0 }, clean);
+  const refused = of(new UserError('httpError', { status: 500, url }));
+  expect(refused).toMatchObject({ code: 'httpError', args: { status: 500 } });
+  expect(JSON.stringify(refused.reason)).not.toContain('s3cret');
+  const said = new UserError('serverError', { code: 1, message: 's3cret' });
+  expect(of(said)).toBe(said);
 });
 
 test('leaves other failures alone', () => {
