@@ -172,12 +172,16 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
       signal?.removeEventListener('abort', abort);
       settled();
     });
+    let isAnswered = false;
     outgoing.once('response', (message) => {
+      isAnswered = true;
       settled();
       agent.heed(message);
       resolve(responseOf(message, signal));
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // The answer was made before all of the request was read.
+      if (isAnswered) return;
       if (signal?.aborted) return reject(signal.reason);
       if (wasSent(outgoing)) return reject(isGarbled(error) ? notHttp(error) : cutOff(error));
       // The server closed a reused connection before it got the request.

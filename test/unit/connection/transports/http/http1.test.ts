@@ -30,7 +30,13 @@ function visitorOf(port: number) {
     const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: () => url.host });
     return text(body);
   };
-  return { get, sockets };
+  const post = async (body: string): Promise<number> => {
+    const exchange = { url, method: 'POST', headers: {}, body, nearest: 2 } as const;
+    const answer = await sendOverHttp1(exchange, { agent, path: '/', name: () => url.host });
+    answer.body.resume().on('error', () => undefined);
+    return answer.status;
+  };
+  return { get, post, sockets };
 }
 
 async function listeningPort(server: Server): Promise<number> {
@@ -130,6 +136,22 @@ test.each(['ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET'])(
     await expect(answer).rejects.toMatchObject({ code: 'connectionClosed' });
   },
 );
+
+test('a request that is answered before it was read is not sent once more', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer(({ method, socket }, response) => {
+    asked.push(method);
+    if (method === 'GET') return void response.end('there');
+    response.writeHead(429, { 'content-length': 0 });
+    response.end(() => socket.resetAndDestroy());
+  });
+  const { get, post, sockets } = visitorOf(await listeningPort(server));
+  await get();
+  expect(await post('x'.repeat(50_000_000))).toBe(429);
+  await vi.waitFor(() => expect(sockets[0]?.closed).toBe(true));
+  await get();
+  expect(asked).toEqual(['GET', 'POST', 'GET']);
+});
 
 test('an answer that is no HTTP is told as one, and not as a request that was not sent', async () => {
   const server = net.createServer((socket) => socket.once('data', () => socket.end('who?')));
