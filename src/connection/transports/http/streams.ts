@@ -190,7 +190,11 @@ export class SessionStream implements Disposable {
       // Servers need not have this stream.
       if ([405, 501].includes(statusOf(error))) return 'refused';
       this.events.troubled(error as Error);
-      return isFinal(error) || hasCode(error, 'protocolError') ? 'refused' : 'failed';
+      if (!isFinal(error) && !hasCode(error, 'protocolError')) return 'failed';
+      if (!this.#wasOpen) return 'refused';
+      // There is such a stream. The server may not know the last event any more.
+      this.#lastEvent = undefined;
+      return 'failed';
     }
   }
 

@@ -384,6 +384,26 @@ describe('the stream of the session', () => {
     expect(missed).toHaveBeenCalledTimes(2 * count);
   });
 
+  test('is opened without its last event where the server does not know that any more', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lastEvents: unknown[] = [];
+    const { transport, missed } = await open((arrived, response) => {
+      if (arrived.method !== 'GET') return plain(arrived, response);
+      lastEvents.push(arrived.headers['last-event-id']);
+      if (lastEvents.length === 1) stream(response).end('id: e1\ndata:\n\n');
+      else if (lastEvents.length === 2) response.writeHead(400).end();
+      else stream(response, ':\n');
+    });
+    transport.setProtocolVersion('2025-11-25');
+    await transport.send(initialized);
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(60_000);
+      expect(lastEvents).toEqual([undefined, 'e1', undefined]);
+    });
+    await vi.waitFor(() => expect(missed).toHaveBeenCalledOnce());
+  });
+
   test('is not asked for again where there is none', async () => {
     const { transport, server, troubles } = await open(plain);
     transport.setProtocolVersion('2025-11-25');
