@@ -62,7 +62,7 @@ export class Redactor {
    */
   add(secrets: readonly string[], isReplaced = false): boolean {
     const fresh = secrets.filter((one) => !this.#lasting.has(one) && !this.#replaced.has(one));
-    // What comes again is still in use.
+    // A secret that comes again is still in use.
     for (const one of secrets) this.#replaced.use(one);
     if (fresh.length === 0) return false;
     const known = isReplaced ? this.#replaced : this.#lasting;

@@ -55,9 +55,9 @@ export async function refreshLauncher(place: LauncherOptions): Promise<void> {
 }
 
 /**
- * How an agent starts it: with the person's Node if it is recent enough, else with the editor's. Where an update may
- * move that, the entry names the script that follows it. On Windows only the runtime of a remote window moves, and many
- * agents cannot start a script.
+ * The launch of it by an agent: with the person's Node if it is recent enough, else with the editor's. Where an update
+ * may move that, the entry names the script that follows it. On Windows only the runtime of a remote window moves, and
+ * many agents cannot start a script.
  */
 export async function agentLaunch(
   launcher: string,

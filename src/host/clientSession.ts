@@ -376,8 +376,8 @@ export class ClientSession implements Disposable {
    */
   wantedByHand(whileThere = false): string[] {
     return Array.from(this.handles.values())
-      .filter(({ options, state }) => startsByHand(options) && isDesired(state.peek()))
-      .filter(({ options }) => !(whileThere && options.exclusive))
+      .filter(({ options }) => startsByHand(options) && !(whileThere && options.exclusive))
+      .filter(({ state }) => isDesired(state.peek()))
       .map(({ id }) => id);
   }
 

@@ -212,8 +212,7 @@ export class HostClient implements Disposable {
     try {
       await this.send('start', { id, gesture });
     } catch (error) {
-      // The lost host may not have told yet that it is wanted.
-      if (hasCode(error, 'hostGone') && this.#declared.has(id)) this.#interrupted.add(id);
+      this.#noteLostStart(id, error);
       throw error;
     }
   }
@@ -431,10 +430,14 @@ export class HostClient implements Disposable {
       if (!this.#interrupted.delete(id)) continue;
       rpc.send('start', { id, gesture: false, resume: true }).catch((error: unknown) => {
         ignoreFailure(error);
-        // Where this host is lost as well, the next one gets the request.
-        if (error.code === 'hostGone') this.#interrupted.add(id);
+        this.#noteLostStart(id, error);
       });
     }
+  }
+
+  /** Has the next host get a start that was lost with its host, which may not have told yet that it is wanted. */
+  #noteLostStart(id: string, error: unknown): void {
+    if (hasCode(error, 'hostGone') && this.#declared.has(id)) this.#interrupted.add(id);
   }
 
   /** Sends focus, limits and offer now, and whenever they change. */

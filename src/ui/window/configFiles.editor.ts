@@ -215,7 +215,7 @@ export class ConfigFiles implements Disposable {
     };
     const sources = this.#sources;
     const found = await Promise.all(sources.map((source) => this.#readOne(source, fileText)));
-    // Those of a folder that was removed meanwhile are not to come back; the next reading is under way.
+    // Files of a folder that was removed meanwhile are not to come back; the next reading is under way.
     if (sources !== this.#sources) return;
     await this.#publish(found.filter((file) => file !== undefined));
   }
