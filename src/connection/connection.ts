@@ -45,6 +45,8 @@ export interface RequestOptions {
    * one client.
    */
   readonly client?: object | undefined;
+  /** Wants the first answer, whatever it is: no `Retry-After` is waited for. */
+  readonly isProbe?: boolean | undefined;
   /** The route of the call, for the record of the traffic. */
   readonly caller?: CallRoute | undefined;
   /** The id of the chat's turn that makes the request, for the same record. */

@@ -7,7 +7,7 @@ import { Sequencer } from '../base/sequencer';
 import type { LogLevel } from '../ipc/requests';
 import type { Handshake, McpObject } from '../ipc/state';
 import { ToolHeaders } from '../protocol/headers';
-import type { RpcNotification } from '../protocol/jsonRpc';
+import type { RpcNotification, RpcRequest } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
 import { requestMeta, withMeta, metaKeys, metaOf } from '../protocol/meta';
 import { ReadCache, ListExpiry } from './caching';
@@ -57,6 +57,8 @@ export abstract class Era {
   abstract readonly hasServerRequests: boolean;
   /** The resources whose updates are notified. */
   abstract readonly watched: ReadonlySet<string>;
+  /** The cheapest request that every server of the era answers. */
+  abstract readonly probe: Pick<Required<RpcRequest>, 'method' | 'params'>;
   /** True if aborting a request sends `notifications/cancelled`. */
   protected abstract readonly notifiesCancel: boolean;
   /** The attempts at one round, while {@link repair} finds a remedy. */
@@ -129,8 +131,10 @@ export abstract class Era {
   ): Promise<boolean>;
   /** Learns from the result of a single request. */
   protected abstract learn(method: string, params: McpObject, result: McpObject): void;
-  /** Learns from a failure and returns the error to throw. */
-  protected abstract failureOf(error: unknown, method: string, params: McpObject): unknown;
+  /** Called with each single request that failed. */
+  protected onFailure(_method: string, _params: McpObject, _error: unknown): void {
+    // Mostly nothing is to be learned.
+  }
 
   /** Called with each request that succeeded. */
   protected onResult(_method: string, _params: McpObject): void {
@@ -163,12 +167,15 @@ export abstract class Era {
         onProgress: (progress) => reportProgress(progress, pending),
         context: pending,
         headers: this.headersOf(method, params),
+        isProbe: pending.options.isProbe,
       });
       this.#expiry.learn(method, params, result);
       this.learn(method, params, result);
       return result;
-    } catch (error) {
-      throw this.failureOf(error, method, params);
+    } catch (raw) {
+      const error = unwrapServerError(raw);
+      this.onFailure(method, params, error);
+      throw error;
     }
   }
 
@@ -257,6 +264,7 @@ function reportProgress(progress: Progress, { deadline, options }: PendingReques
 export class LegacyEra extends Era {
   readonly hasServerRequests = true;
   readonly watched = new Set<string>();
+  readonly probe = { method: 'ping', params: {} };
   protected readonly notifiesCancel = true;
   protected readonly mostAttempts = mostRounds;
   readonly #taskTools = new TaskTools(this.handshake.capabilities);
@@ -389,9 +397,8 @@ export class LegacyEra extends Era {
     this.#openTasks.observe(method, params, result);
   }
 
-  protected failureOf(error: unknown, method: string, params: McpObject): unknown {
+  protected override onFailure(method: string, params: McpObject, error: unknown): void {
     this.#openTasks.refused(method, params, error);
-    return error;
   }
 
   /** Tracks subscriptions, also those that a client has made itself. */
@@ -446,6 +453,10 @@ export class ModernEra extends Era {
 
   get watched(): ReadonlySet<string> {
     return this.#subscriptions.watched;
+  }
+
+  get probe(): Era['probe'] {
+    return { method: 'server/discover', params: this.withMeta({}) };
   }
 
   override onNotification(notification: RpcNotification, during?: OpenRequest): boolean {
@@ -516,9 +527,5 @@ export class ModernEra extends Era {
 
   protected learn(method: string, _params: McpObject, result: McpObject): void {
     if (method === 'tools/list') this.#headers?.learn(result);
-  }
-
-  protected failureOf(error: unknown): unknown {
-    return unwrapServerError(error);
   }
 }

@@ -2,18 +2,25 @@ import { hasCode, messageOf, UserError, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
 import { type RpcError, toRpcError } from '../protocol/jsonRpc';
 
-/** The `UserError` of a JSON-RPC error, which is its cause. */
-export function serverError(error: RpcError): UserError {
+/** The `UserError` of a JSON-RPC error, which is its cause, with the HTTP status that it came with. */
+export function serverError(error: RpcError, status?: number): UserError {
   const { code, message } = error;
-  return new UserError('serverError', { code, message }, { cause: error });
+  const args = { code, message, ...(status !== undefined && { status }) };
+  return new UserError('serverError', args, { cause: error });
 }
 
-/** The JSON-RPC error in the body of an HTTP error, because it says more; any other error unchanged. */
+/** Statuses of whatever stands before a server, and of its overload. */
+const foreignStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+
+/**
+ * The JSON-RPC error in the body of an HTTP error, because it says more; any other error unchanged, and one whose
+ * status says more.
+ */
 export function unwrapServerError(error: unknown): unknown {
-  const isStatus = hasCode(error, 'httpError');
-  return isStatus && isObject(error.cause) && 'code' in error.cause
-    ? serverError(toRpcError(error.cause))
-    : error;
+  if (!hasCode(error, 'httpError') || !isObject(error.cause)) return error;
+  const status = Number(error.args['status']);
+  if (foreignStatuses.has(status) || !('code' in error.cause)) return error;
+  return serverError(toRpcError(error.cause), status);
 }
 
 /** HTTP statuses below 500 that do not mean the request itself. */

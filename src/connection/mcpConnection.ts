@@ -296,30 +296,31 @@ export class McpConnection implements Connection {
       : new UserError('connectionClosed', { method }, { because });
   }
 
-  /** True for a refusal that may mean that the session is unknown. */
+  /** True for a refusal that may mean that the server does not know its client any more. */
   #blamesSession(error: unknown): boolean {
-    if (this.#era?.handshake.era !== 'legacy' || this.transport.sessionId === undefined)
-      return false;
-    if (!(error instanceof UserError)) return false;
-    return unknownSession.has(error.args['status']);
+    if (!this.#era || this.transport.kind !== 'http' || !(error instanceof UserError)) return false;
+    const hasSession = this.transport.sessionId !== undefined;
+    return (hasSession ? unknownSession : unknownClient).has(error.args['status']);
   }
 
-  /** Resolves when it is clear if the server has forgotten the session. */
+  /** Resolves when it is clear if the server has forgotten the session, or needs another handshake than it had. */
   #checkSession(): Promise<void> {
-    this.#sessionCheck ??= this.#pingSession().finally(() => {
+    this.#sessionCheck ??= this.#probeSession().finally(() => {
       this.#sessionCheck = undefined;
     });
     return this.#sessionCheck;
   }
 
   /**
-   * Pings, because a server that refuses a ping has forgotten the session. A server that refuses everything by 401 or
-   * 403, as for an address that is not allowed, has not.
+   * Probes, because a server that refuses its probe has forgotten the session, or was replaced by one of another era or
+   * by one with sessions. A server that refuses everything by 401 or 403, as for an address that is not allowed, has not.
    */
-  async #pingSession(): Promise<void> {
+  async #probeSession(): Promise<void> {
+    const { method, params } = initialised(this.#era).probe;
     const deadline = new Deadline({ totalTimeout: sessionCheckTimeout }).start();
     try {
-      await this.#peer.request('ping', {}, { signal: deadline, notifiesCancel: false });
+      const options = { signal: deadline, notifiesCancel: false, isProbe: true };
+      await this.#peer.request(method, params, options);
     } catch (error) {
       if (!this.#blamesSession(error) || (await this.#refusesAnyway(error, deadline))) return;
       await this.transport.abandonSession?.();
@@ -330,15 +331,26 @@ export class McpConnection implements Connection {
     }
   }
 
-  /** True for a server that refuses a ping without a session as well, or does not answer it. */
+  /**
+   * True for a server that refuses a ping without a session as well, or does not answer it, and for one without
+   * sessions that refuses pings only.
+   */
   async #refusesAnyway(refusal: unknown, signal: Deadline): Promise<boolean> {
-    if (!hasCode(refusal, 'unauthorized')) return false;
-    const options = { signal, notifiesCancel: false, isSessionless: true };
-    return this.#peer.request('ping', {}, options).then(
-      () => false,
-      (error: unknown) =>
-        !hasCode(error, 'serverError') &&
-        (!hasCode(error, 'httpError') || isOutOfReach(error.reason)),
+    if (hasCode(refusal, 'unauthorized')) {
+      const options = { signal, notifiesCancel: false, isSessionless: true };
+      return this.#peer.request('ping', {}, options).then(
+        () => false,
+        (error: unknown) =>
+          !hasCode(error, 'serverError') &&
+          (!hasCode(error, 'httpError') || isOutOfReach(error.reason)),
+      );
+    }
+    const { era, capabilities } = this.handshake;
+    const list = Object.values(changedLists).find((name) => isObject(capabilities[name]));
+    if (era === 'modern' || this.transport.sessionId !== undefined || !list) return false;
+    return this.#peer.request(`${list}/list`, {}, { signal, notifiesCancel: false }).then(
+      () => true,
+      (error: unknown) => !this.#blamesSession(error),
     );
   }
 
@@ -360,6 +372,8 @@ function initialised<T>(part: T | undefined): T {
  * FastMCP for TypeScript, 403 by others.
  */
 const unknownSession: ReadonlySet<unknown> = new Set([404, 400, 401, 403]);
+/** The statuses of a refusal of a request without a session, or of another era. */
+const unknownClient: ReadonlySet<unknown> = new Set([404, 400]);
 
 const doubtful: ReadonlySet<string> = new Set([
   'unreachable',

@@ -55,6 +55,8 @@ interface PeerRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Leaves out the HTTP session. */
   readonly isSessionless?: boolean | undefined;
+  /** Does not wait for a `Retry-After`. */
+  readonly isProbe?: boolean | undefined;
   /** The request that messages on its stream belong to. */
   readonly context?: OpenRequest | undefined;
 }
@@ -183,7 +185,7 @@ export class Peer {
    * failure of the transport; the signal's reason where it was aborted.
    */
   request(method: string, params: McpObject, options: PeerRequest): Promise<McpObject> {
-    const { signal, headers, isSessionless, onProgress, context } = options;
+    const { signal, headers, isSessionless, isProbe, onProgress, context } = options;
     if (signal.aborted) return Promise.reject(signal.reason);
     if (this.#closed) return Promise.reject(new UserError('connectionClosed', { method }));
     const id = (this.#lastId += 1);
@@ -211,7 +213,7 @@ export class Peer {
       const isWatched = this.#progress.has(metaOf(params)['progressToken']);
       const sent = onProgress && !isWatched ? withToken(params, id) : params;
       const request: RpcRequest = { jsonrpc: '2.0', id, method, params: sent };
-      this.transport.send(request, { signal, headers, isSessionless }).catch(fail);
+      this.transport.send(request, { signal, headers, isSessionless, isProbe }).catch(fail);
     });
   }
 

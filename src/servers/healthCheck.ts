@@ -173,7 +173,7 @@ async function probe(
   signal: AbortSignal,
 ): Promise<ProbeResult> {
   try {
-    await connection.request(method, {}, { signal, idleTimeout: timeout });
+    await connection.request(method, {}, { signal, idleTimeout: timeout, isProbe: true });
     return 'alive';
   } catch (error) {
     if (!(error instanceof UserError)) return 'alive';

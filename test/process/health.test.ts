@@ -77,6 +77,22 @@ describe('a server that hangs', () => {
 });
 
 describe('a server that lives', () => {
+  test('and asks for patience is not taken for one that hangs', async () => {
+    const patience = { status: 429, headers: { 'retry-after': '20' } };
+    const http = await serve({
+      troubles: [
+        { on: 'tools/call', times: 2, what: 'silence' },
+        { on: 'ping', times: 'always', what: patience },
+      ],
+    });
+    const server = await open(http.launch());
+    for (const _ of [1, 2])
+      expect(await server.failure(server.call('echo', call))).toMatchObject({ code: 'timedOut' });
+    expect(await server.call('echo', call)).toMatchObject(answered);
+    expect(pings(http)).toBeGreaterThan(0);
+    expect(server.states).not.toContain('degraded silent');
+  });
+
   test('and is busy is shown as silent until its next message, and never restarted', async () => {
     const server = await open(fakeStdio({ tools }), { callTimeoutSeconds: 20 });
     const { pid } = server.snapshot;

@@ -30,6 +30,8 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Leaves out the session. */
   readonly isSessionless?: boolean | undefined;
+  /** Wants the first answer, whatever it is: no `Retry-After` is waited for. */
+  readonly isProbe?: boolean | undefined;
 }
 
 /** The end of a server's stderr, as arguments of a reason. */

@@ -55,6 +55,39 @@ export const sessionFaults: FaultGroup = {
       lost: { calls: 1, reason: 'callInterrupted' },
     },
     {
+      id: 'session-begun',
+      what: 'A server without sessions comes back as one with sessions.',
+      does: 'The call, which cannot have run, is repeated in a new session.',
+      http: { stateless: true, unknownSession: 400 },
+      provoke: async (scene) => {
+        await scene.http.restart({ stateless: false });
+        scene.call('echo');
+      },
+      outcome: { kind: 'reconnected' },
+    },
+    {
+      id: 'session-era-newer',
+      what: 'A server of the legacy era comes back as one of the modern era.',
+      does: 'Its era is found out anew; the call, which cannot have run, is repeated.',
+      http: { stateless: true },
+      provoke: async (scene) => {
+        await scene.http.restart({ era: 'modern', stateless: false, unknownSession: 400 });
+        scene.call('echo');
+      },
+      outcome: { kind: 'reconnected' },
+    },
+    {
+      id: 'session-era-older',
+      what: 'A server of the modern era comes back as one of the legacy era.',
+      does: 'The same.',
+      http: { era: 'modern', unknownSession: 400 },
+      provoke: async (scene) => {
+        await scene.http.restart({ era: undefined });
+        scene.call('echo');
+      },
+      outcome: { kind: 'reconnected' },
+    },
+    {
       id: 'session-never-kept',
       what: 'The server forgets every session right after its lists were read.',
       does: 'A new session once, then the pauses of a crashing server; at last it rests.',

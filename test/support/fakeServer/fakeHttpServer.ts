@@ -20,6 +20,8 @@ export interface FakeHttpOptions extends FakeOptions {
   readonly unauthorized?: 401 | 403;
   /** Refuses everything with this status, and quotes address and authorization in its answer. */
   readonly quoting?: number;
+  /** Legacy requests need no session, and get none. */
+  readonly stateless?: boolean;
   /** The status for an unknown session; 404 by default. */
   readonly unknownSession?: 400 | 404;
   /** Forgets a session after it had that many requests. */
@@ -38,7 +40,8 @@ export interface FakeHttpOptions extends FakeOptions {
   readonly socket?: string;
 }
 
-const modernSession = 'modern';
+/** The session for all requests without one. */
+const commonSession = 'common';
 
 interface Session {
   readonly mcp: FakeMcp;
@@ -72,7 +75,7 @@ export class FakeHttpServer {
 
   /** `io` ends or stops the process where the server has one of its own. */
   constructor(
-    private readonly options: FakeHttpOptions,
+    private options: FakeHttpOptions,
     port = 0,
     io: Omit<FakeIo, 'push'> = { exit: () => this.forgetSessions() },
   ) {
@@ -120,9 +123,10 @@ export class FakeHttpServer {
     await once(this.#server, 'close');
   }
 
-  /** Comes back on the same port without its sessions, as after a deployment. */
-  async restart(): Promise<void> {
+  /** Comes back on the same port without its sessions, as after a deployment, which may have brought `changes`. */
+  async restart(changes: FakeHttpOptions = {}): Promise<void> {
     await this.close();
+    this.options = { ...this.options, ...changes };
     this.forgetSessions();
     this.#hanging = Promise.resolve();
     this.#server = this.#create();
@@ -208,9 +212,10 @@ export class FakeHttpServer {
     await session?.mcp.receive(message, (answer) => void session.stream?.write(event(answer)));
   }
 
-  /** The modern era has no sessions: there is one for all. */
-  #isModern(message: Message): boolean {
-    return this.options.era !== undefined && isModern(message);
+  /** Whether it needs no session of its own, as none of the modern era does. */
+  #isSessionless(message: Message): boolean {
+    const { era, stateless } = this.options;
+    return isModern(message) ? era !== undefined : stateless === true;
   }
 
   #openStream(session: Session, response: ServerResponse): void {
@@ -228,8 +233,8 @@ export class FakeHttpServer {
     trouble: 'go on' | AnswerTrouble,
   ): Promise<void> {
     const id = String(request.headers['mcp-session-id'] ?? randomUUID());
-    const session = this.#isModern(message)
-      ? (this.sessions.get(modernSession) ?? this.#open(modernSession))
+    const session = this.#isSessionless(message)
+      ? (this.sessions.get(commonSession) ?? this.#open(commonSession))
       : message.method === 'initialize'
         ? this.#open(id)
         : this.#session(id);
@@ -257,7 +262,8 @@ export class FakeHttpServer {
   ): Promise<void> {
     const { json, dropCalls } = this.options;
     const type = json ? 'application/json' : 'text/event-stream';
-    response.writeHead(200, { 'content-type': type, 'mcp-session-id': id });
+    const isKept = !this.#isSessionless(message);
+    response.writeHead(200, { 'content-type': type, ...(isKept && { 'mcp-session-id': id }) });
     response.flushHeaders();
     if (trouble === 'dropped' || (dropCalls && message.method === 'tools/call')) {
       response.end();

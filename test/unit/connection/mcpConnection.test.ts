@@ -178,6 +178,41 @@ describe.each([404, 400, 401, 403])('a request with a session that is refused by
   });
 });
 
+describe('a request without a session that is refused', () => {
+  const refusal: MemoryAnswer = { fails: httpRefusal(400) };
+  const calling = async ({ connection }: Opened): Promise<{ error: unknown; isLost: boolean }> => {
+    const error: unknown = await connection.request('tools/call', {}).catch((why: unknown) => why);
+    return { error, isLost: connection.lost !== undefined };
+  };
+
+  test.each([
+    ['legacy', legacy, ['ping', 'tools/list']],
+    ['modern', modern, ['server/discover']],
+  ] as const)(
+    'has lost its server of the %s era if the probe of the era is refused as well',
+    async (_era, openOne, probes) => {
+      const opened = await openOne({ 'tools/call': refusal }, { kind: 'http' });
+      const { answers } = opened.server;
+      for (const probe of probes) answers[probe] = refusal;
+      expect(await calling(opened)).toMatchObject({ error: { code: 'sessionLost' }, isLost: true });
+    },
+  );
+
+  test.each<[string, Answers, typeof legacy]>([
+    ['answers the probe of the legacy era', {}, legacy],
+    ['answers the probe of the modern era', {}, modern],
+    ['refuses pings only', { ping: refusal, 'tools/list': { result: { tools: [] } } }, legacy],
+    ['refuses it by 401', { 'tools/call': { fails: httpRefusal(401) }, ping: refusal }, legacy],
+    ['refuses it by 422', { 'tools/call': { fails: httpRefusal(422) }, ping: refusal }, legacy],
+  ])('fails alone at a server that %s', async (_what, answers, openOne) => {
+    const opened = await openOne({ 'tools/call': refusal, ...answers }, { kind: 'http' });
+    expect(await calling(opened)).toMatchObject({
+      error: { args: { status: expect.any(Number) as number } },
+      isLost: false,
+    });
+  });
+});
+
 describe('a question of a legacy server', () => {
   const elicitation = { message: 'Name?', requestedSchema: {} };
 
@@ -495,6 +530,36 @@ describe('the modern era', () => {
   });
 });
 
+describe.each([
+  ['legacy', legacy],
+  ['modern', modern],
+])('the error of a server of the %s era that came with a status', (_era, openOne) => {
+  const error = { code: -32602, message: 'no such tool', data: 1 };
+
+  test.each([400, 404, 422, 500])('is told where that is %s', async (status) => {
+    const { connection } = await openOne(
+      { 'tools/call': { fails: httpRefusal(status, error) } },
+      { kind: 'http' },
+    );
+    await expect(connection.request('tools/call', {})).rejects.toMatchObject({
+      code: 'serverError',
+      args: { code: -32602, status },
+      cause: error,
+    });
+  });
+
+  test.each([429, 503])('is less than the status itself where that is %s', async (status) => {
+    const { connection } = await openOne(
+      { 'tools/call': { fails: httpRefusal(status, error) } },
+      { kind: 'http' },
+    );
+    await expect(connection.request('tools/call', {})).rejects.toMatchObject({
+      code: 'httpError',
+      args: { status },
+    });
+  });
+});
+
 describe('the modern era over HTTP', () => {
   const cut = { unanswered: new UserError('connectionClosed') };
   const once = (first: MemoryAnswer, then: MemoryAnswer): MemoryHandler => {
@@ -515,19 +580,6 @@ describe('the modern era over HTTP', () => {
       code: 'connectionClosed',
     });
     expect(server.requests('tools/call')).toHaveLength(1);
-  });
-
-  test('tells the error of the server that came with a status', async () => {
-    const error = { code: -32602, message: 'no such tool', data: 1 };
-    const { connection } = await modern(
-      { 'tools/call': { fails: httpRefusal(400, error) } },
-      { kind: 'http' },
-    );
-    await expect(connection.request('tools/call', {})).rejects.toMatchObject({
-      code: 'serverError',
-      args: { code: -32602 },
-      cause: error,
-    });
   });
 
   test('sends arguments as headers, as the newest list wants them', async () => {

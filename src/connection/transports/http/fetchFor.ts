@@ -4,7 +4,7 @@ import type { ResolvedHttp } from '../../../ipc/launch';
 import type { Nearness } from '../../../network/nearness';
 import { isLoopback } from '../../../network/network';
 import { urlOf } from '../../../network/urlOf';
-import { decoded, encodings } from './body';
+import { decoded, discard, encodings } from './body';
 import { endpointOf } from './endpoint';
 import type { HttpRequest } from './httpRequest';
 import { headerOf, type HttpFetch, type HttpResponse } from './httpResponse';
@@ -45,7 +45,7 @@ export function fetchFor(
       const answer = await route.send(request);
       const next = hop < mostRedirects ? redirected(request, answer) : undefined;
       if (!next) return checked(answer);
-      answer.body.resume();
+      void discard(answer);
       request = next;
     }
   };

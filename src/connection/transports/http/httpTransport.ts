@@ -110,7 +110,7 @@ export class HttpTransport implements Transport {
   /** @throws UserError for a refusal, and for a response that is not an answer. */
   async #post(
     message: RpcMessage,
-    { headers, isSessionless }: SendOptions,
+    { headers, isSessionless, isProbe = false }: SendOptions,
     end: Aborter,
   ): Promise<HttpResponse> {
     const body = messageText(message);
@@ -129,7 +129,7 @@ export class HttpTransport implements Transport {
     };
     const since = performance.now();
     const response = await (isRepeatable(message)
-      ? this.#fetchTwice(init, end)
+      ? this.#fetchTwice(init, end, isProbe)
       : this.fetch(this.#address, init));
     if (isSuccess(response) && 'method' in message && message.method === 'initialize') {
       this.#sessionId = headerOf(response, 'mcp-session-id');
@@ -143,12 +143,12 @@ export class HttpTransport implements Transport {
     return response;
   }
 
-  /** Sends a request that only reads, and once more after a broken connection or a `Retry-After`. */
-  async #fetchTwice(init: HttpInit, end: Aborter): Promise<HttpResponse> {
+  /** Sends a request that only reads, and once more after a broken connection or, but for a probe, a `Retry-After`. */
+  async #fetchTwice(init: HttpInit, end: Aborter, isProbe: boolean): Promise<HttpResponse> {
     let seconds: number | undefined;
     try {
       const response = await this.fetch(this.#address, init);
-      seconds = retryDelayOf(response);
+      seconds = isProbe ? undefined : retryDelayOf(response);
       if (seconds === undefined) return response;
       void discard(response);
     } catch (error) {

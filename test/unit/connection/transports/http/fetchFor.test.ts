@@ -89,6 +89,22 @@ describe('fetch', () => {
     expect(asked).toEqual(['/path?secret=1', '/1', '/2', '/3', '/4', '/5']);
   });
 
+  test('reads no endless body of a redirect', async () => {
+    const gone = vi.fn<() => void>();
+    const url = await serve(({ url: path }, response) => {
+      if (path === '/there') return response.end('here');
+      response.once('close', gone);
+      response.writeHead(307, { location: '/there' });
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(await allText(await nodeFetch(url))).toBe('here');
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+  });
+
   test('aborts before the headers', async () => {
     const gone = vi.fn<() => void>();
     const abort = new AbortController();

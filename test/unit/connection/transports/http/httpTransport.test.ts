@@ -234,15 +234,16 @@ describe('refusals', () => {
   });
 
   test.each([
-    ['tools/list', 2, undefined],
-    ['tools/call', 1, 'httpError'],
-  ])('that pass by are waited for once by %s', async (method, times, code) => {
+    ['tools/list', {}, 2, undefined],
+    ['tools/list', { isProbe: true }, 1, 'httpError'],
+    ['tools/call', {}, 1, 'httpError'],
+  ])('that pass by are waited for once by %s %j', async (method, options, times, code) => {
     let refusals = 1;
     const { transport, server } = await open((arrived, response) => {
       if (refusals-- > 0) response.writeHead(429, { 'retry-after': '0' }).end();
       else plain(arrived, response);
     });
-    const sent = transport.send(ask(0, method));
+    const sent = transport.send(ask(0, method), options);
     if (code === undefined) await sent;
     else await expect(sent).rejects.toMatchObject({ code, args: { status: 429 } });
     expect(server.arrived).toHaveLength(times);
