@@ -38,6 +38,7 @@ export function connectWith(
         ...options,
         ...how,
       });
+    if (options.startsOnce) return start({ asks: options.known?.era === 'modern' });
     if (endedBoth.has(launch)) {
       const connection = await start({ asks: false });
       endedBoth.delete(launch);

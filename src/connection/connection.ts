@@ -169,6 +169,8 @@ export interface ConnectOptions {
   readonly initializeTimeout: number;
   /** Limit for a start that downloads, in milliseconds; 10 min by default. */
   readonly longestStart?: number | undefined;
+  /** A process that ends on `server/discover` is not started once more, nor asked that unless it is known to answer. */
+  readonly startsOnce?: boolean | undefined;
   /**
    * Milliseconds after which a server that goes on with a cancelled call ignores the cancellation; 5 s by default.
    */

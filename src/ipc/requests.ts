@@ -96,6 +96,8 @@ export const serverOptionsSchema = z.object({
   idleShutdownMinutes: z.optional(z.number().check(z.positive())),
   /** Crashes within the window of the restart policy after which it is given up; 0: none is restarted. */
   maxCrashes: z.optional(z.int().check(z.nonnegative())),
+  /** A debugger may hold it up for hours: its silence means nothing, and no second process is tried by itself. */
+  isDebugged: z.optional(z.boolean()),
   /**
    * The tools that this client sees and may call, as globs over their names. `allow` has a list for each layer of
    * settings with one. A tool must fit a glob of every list, and none of `hide`.

@@ -34,8 +34,8 @@ export class CatalogReader {
   #awake = new AbortController();
 
   constructor(
-    /** Milliseconds for one list request without an answer. */
-    private readonly timeout: number,
+    /** Milliseconds for one list request without an answer; asked for each read. */
+    private readonly timeout: () => number,
     known: Catalog | undefined,
     private readonly apply: (event: ServerEvent) => void,
     /** Called before an item is worked on. */
@@ -137,7 +137,7 @@ export class CatalogReader {
     if (signal.aborted) return false;
     try {
       const known = this.#catalog.peek();
-      const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout, known });
+      const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout(), known });
       await readAhead(catalog, signal, this.noteWork);
       if (signal.aborted) return false;
       this.#catalog.value = catalog;

@@ -58,7 +58,10 @@ export function isPermanent({ code, args = {} }: Reason, wasUp: boolean): boolea
 }
 
 /** Bounds of starts and restarts, as a client declares them; absent means the host's own default. */
-export type StartOptions = Pick<ServerOptions, 'startupTimeoutSeconds' | 'maxCrashes'>;
+export type StartOptions = Pick<
+  ServerOptions,
+  'startupTimeoutSeconds' | 'maxCrashes' | 'isDebugged'
+>;
 
 /** The longest `Retry-After` that counts, in milliseconds. */
 const longestWait = 300_000;

@@ -27,6 +27,9 @@ import { StateHistory } from './stateHistory';
 import { Traffic } from './traffic';
 import { transition, type ServerEvent } from './transition';
 
+/** Milliseconds; longer than anyone stays at one breakpoint. */
+const debuggedListTimeout = 24 * 60 * 60_000;
+
 /** A launch with the values that must not show up anywhere. */
 export interface SecretLaunch {
   readonly launch: ResolvedLaunch;
@@ -120,7 +123,7 @@ export class Supervisor implements Disposable {
     const hasRun = known.handshake !== undefined;
     this.#restarts = new Restarts(options.restart, { isRemote, hasRun });
     this.#catalog = new CatalogReader(
-      options.listTimeout,
+      () => (this.#restarts.options.isDebugged ? debuggedListTimeout : options.listTimeout),
       known.catalog,
       (event) =>
         this.#apply(
@@ -346,6 +349,7 @@ export class Supervisor implements Disposable {
       traffic: this.traffic,
       initializeTimeout: timeout,
       longestStart,
+      startsOnce: this.#restarts.options.isDebugged,
       cancelGrace,
       client,
       authorizer: this.#authorizer,
@@ -370,7 +374,9 @@ export class Supervisor implements Disposable {
     store.add(connection.onLost(lose));
     store.add(connection.onNotification((one) => this.#notifications.fire(one)));
     store.add(this.#clients.follow(connection, client));
-    store.add(new HealthCheck(connection, this.calls, this.options.health, listener));
+    if (!this.#restarts.options.isDebugged) {
+      store.add(new HealthCheck(connection, this.calls, this.options.health, listener));
+    }
     this.#live = live;
     this.#restarts.up();
     batch(() => {

@@ -18,9 +18,15 @@ const call = (name: string, args: object = {}): Record<string, unknown> => ({
   arguments: args,
 });
 
+interface OpenOptions {
+  readonly known?: Handshake;
+  readonly log?: ConnectionLog[];
+  readonly startsOnce?: boolean;
+}
+
 async function open(
   launch: ResolvedLaunch,
-  { known, log = [] }: { known?: Handshake; log?: ConnectionLog[] } = {},
+  { known, log = [], startsOnce }: OpenOptions = {},
 ): Promise<Connection> {
   const connection = await connect(launch, {
     signal: new AbortController().signal,
@@ -29,6 +35,7 @@ async function open(
     onStep: () => undefined,
     client,
     known,
+    startsOnce,
   });
   onTestFinished(() => connection.close());
   return connection;
@@ -142,6 +149,25 @@ test('a server of both eras that failed to start for another reason is asked onc
   const { handshake: known } = await open(launch);
   expect(known).toMatchObject({ era: 'legacy', checkedAt: undefined });
   expect((await open(launch, { known })).handshake.era).toBe('modern');
+});
+
+describe('a process that is started once', () => {
+  test('fails with its first end', async () => {
+    const journal = newJournal();
+    const launch = fakeStdio({ era: 'modern', exitAtStart: 1, journal });
+    await expect(open(launch, { startsOnce: true })).rejects.toMatchObject({ code: 'exited' });
+    expect(starts(journal)).toBe(1);
+  });
+
+  test.each<[string, FakeStdioOptions]>([
+    ['ends on the question for its era', { exitOn: 'server/discover' }],
+    ['is of the modern era', { era: 'modern' }],
+  ])('comes up though it %s', async (_what, options) => {
+    const journal = newJournal();
+    const connection = await open(fakeStdio({ ...options, journal }), { startsOnce: true });
+    expect((await connection.readCatalog()).tools).toHaveLength(1);
+    expect(starts(journal)).toBe(1);
+  });
 });
 
 describe('a legacy stdio server', () => {

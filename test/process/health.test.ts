@@ -93,6 +93,16 @@ describe('a server that lives', () => {
     expect(server.states).not.toContain('degraded silent');
   });
 
+  test('and is debugged may say nothing for as long as it likes', async () => {
+    const server = await open(fakeStdio({ tools }), { ...short, isDebugged: true });
+    const { pid } = server.snapshot;
+    const reason = await server.failure(server.call('busy', { ms: 3_000 }));
+    expect(reason).toMatchObject({ code: 'timedOut' });
+    await vi.waitFor(async () => expect(await server.call('echo', call)).toMatchObject(answered));
+    expect(server.states).not.toContain('degraded silent');
+    expect(server.snapshot.pid).toBe(pid);
+  });
+
   test('and is busy is shown as silent until its next message, and never restarted', async () => {
     const server = await open(fakeStdio({ tools }), { callTimeoutSeconds: 20 });
     const { pid } = server.snapshot;

@@ -19,6 +19,7 @@ export const debuggedOptions: ServerOptions = {
   callTimeoutSeconds: day,
   idleShutdownMinutes: undefined,
   maxCrashes: 0,
+  isDebugged: true,
 };
 
 /** The servers of a window that start with a debugger, by id. */

@@ -155,6 +155,7 @@ describe('declarationOf', () => {
       startupTimeoutSeconds: 86_400,
       callTimeoutSeconds: 86_400,
       maxCrashes: 0,
+      isDebugged: true,
     });
     expect(new Set([plain.launchVersion, launchVersion, debugged(9231).launchVersion]).size).toBe(
       3,

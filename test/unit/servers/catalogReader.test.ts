@@ -27,7 +27,7 @@ test('lists are read on when whoever is told of a failure fails itself', async (
     readCatalog: () => offered(),
   } satisfies Partial<Connection> as unknown as Connection;
   const told: string[] = [];
-  const reader = new CatalogReader(1_000, undefined, ({ kind }: ServerEvent) => {
+  const reader = new CatalogReader(() => 1_000, undefined, ({ kind }: ServerEvent) => {
     told.push(kind);
     if (kind === 'degraded') throw new Error('nobody listens');
   });
@@ -59,7 +59,7 @@ test('lists that failed are read until they can be', async () => {
       return catalogWith({ name: 'a' });
     },
   } satisfies Partial<Connection> as unknown as Connection;
-  const reader = new CatalogReader(1_000, undefined, () => undefined);
+  const reader = new CatalogReader(() => 1_000, undefined, () => undefined);
   const closed = new AbortController();
   await reader.attach(connection, closed.signal);
   await vi.advanceTimersByTimeAsync(1_000_000);
@@ -81,7 +81,7 @@ test('what stayed equal stays the same object, a catalog as well as a tool', asy
       return readCatalog(send, { tools: {} }, undefined, options?.known);
     },
   } satisfies Partial<Connection> as unknown as Connection;
-  const reader = new CatalogReader(1_000, undefined, () => undefined);
+  const reader = new CatalogReader(() => 1_000, undefined, () => undefined);
   const closed = new AbortController();
   await reader.attach(connection, closed.signal);
   const first = reader.catalog.peek();
@@ -119,7 +119,7 @@ function readerOfRestless(read: (reads: number) => Catalog) {
       return read(reads);
     },
   } satisfies Partial<Connection> as unknown as Connection;
-  const reader = new CatalogReader(1_000, undefined, () => undefined);
+  const reader = new CatalogReader(() => 1_000, undefined, () => undefined);
   const attach = () => reader.attach(connection, closed.signal);
   return { reader, attach, closed, reads: () => reads };
 }
