@@ -47,6 +47,8 @@ export class WindowQuestions implements Disposable {
     this.#queue = this.#store.add(new RequestQueue(inputs.showing));
     this.#permissions = new SamplingPermissions(store);
     const entryOf = (id: string) => model.entries.peek().get(id);
+    // A running server keeps its secrets also where its entry cannot be resolved any more.
+    const secrets = new Map<string, readonly string[]>();
     const declined = new DeclinedServers((id) => entryOf(id)?.snapshot.state);
     const context: SamplingContext = {
       settings: () => samplingSettings(ourConfiguration().get('sampling')),
@@ -54,7 +56,8 @@ export class WindowQuestions implements Disposable {
       definition: (id) => entryOf(id)?.definition,
       mask: async (definition, signal) => {
         const answer = await resolver.resolve(definition, { gesture: false, signal });
-        return redactor(answer.kind === 'resolved' ? answer.secrets : []);
+        if (answer.kind === 'resolved') secrets.set(definition.id, answer.secrets);
+        return redactor(secrets.get(definition.id) ?? []);
       },
       permissions: this.#permissions,
       declined,

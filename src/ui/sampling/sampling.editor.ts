@@ -19,6 +19,7 @@ import {
   answerText,
   requestText,
   failureText,
+  wholeRequestText,
   type SamplingOutcome,
   type SamplingRecord,
 } from './samplingPage';
@@ -165,7 +166,8 @@ class Sample {
         const pick = answer.kind === 'picked' ? (answer.ids[0] ?? 'read') : 'refuse';
         if (pick === 'refuse') return undefined;
         if (pick === 'read') {
-          page ??= await this.context.pages.showRequest(server, this.#record.asked);
+          const whole = wholeRequestText(request, this.#mask);
+          page ??= await this.context.pages.showRequest(server, whole);
         } else if (pick === 'other') model = await otherModel(model, server, models, signal);
         else return { model, permission: pick as SamplingPermission };
       }

@@ -41,7 +41,7 @@ const longestFailure = 1_000;
 /** Characters of the note about a cut, at most. */
 const longestNote = 100;
 
-/** A request as Markdown; `mask` hides secrets. */
+/** A request as Markdown for the record; `mask` hides secrets. */
 export function requestText(request: SamplingRequest, mask: (text: string) => string): string {
   const { messages } = request;
   let left = longestAsked;
@@ -55,6 +55,22 @@ export function requestText(request: SamplingRequest, mask: (text: string) => st
   return [...toolsText(request, mask), ...blocks].join('\n\n');
 }
 
+/** All that a model would be given as Markdown, for the person who decides about it; `mask` hides secrets. */
+export function wholeRequestText(
+  { messages, tools }: SamplingRequest,
+  mask: (text: string) => string,
+): string {
+  const parts = [
+    ...messages.map((message) => [t(message.role), fenced(mask(messageWords(message)), 'text')]),
+    ...tools.map(({ name, description, inputSchema }) => {
+      const definition = JSON.stringify({ description, inputSchema }, undefined, 2);
+      const title = t('tool', { name: escaped(untrustedText(mask(name))) });
+      return [title, fenced(mask(definition), 'json')];
+    }),
+  ];
+  return parts.map(([title, text]) => `### ${title}\n\n${text}`).join('\n\n');
+}
+
 /** A model's answer as Markdown. */
 export function answerText(text: string, mask: (text: string) => string): string {
   return block(mask(text), longest);
@@ -65,7 +81,7 @@ export function failureText(message: string, mask: (text: string) => string): st
   return bounded(mask(message), longestFailure);
 }
 
-/** Page of one request, shown while the user decides about it. */
+/** Page of one request, shown while the user decides about it; `asked`: its {@link wholeRequestText}. */
 export function requestPage(server: string, asked: string): string {
   return `# ${t('askedBy', { server: escaped(untrustedText(server)) })}\n\n${asked}\n`;
 }

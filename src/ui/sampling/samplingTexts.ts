@@ -33,6 +33,7 @@ export const t = textsOf({
   facts: '{model} · {outcome}[ · {input} {input|token|tokens} in][, {output} out]',
   noModel: 'no model',
   tools: 'Tools: {tools}[ and {more} more]',
+  tool: 'Tool {name}',
   user: 'User',
   assistant: 'Assistant',
   answer: 'Answer',

@@ -4,6 +4,7 @@ import {
   requestText,
   failureText,
   samplingPage,
+  wholeRequestText,
 } from '../../../../src/ui/sampling/samplingPage';
 import { readSampling } from '../../../../src/ui/sampling/samplingRequest';
 import { samplingSettings } from '../../../../src/ui/sampling/samplingSettings';
@@ -73,6 +74,22 @@ test('a record is bounded, whatever is asked, and every message has its share', 
   const text = requestText(readSampling({ maxTokens: 9, messages: few }), mask);
   expect(text.match(/short/g)).toHaveLength(9);
   expect(text).toContain('x'.repeat(20_000));
+});
+
+test('the person who decides sees all that a model would be given', () => {
+  const request = readSampling({
+    maxTokens: 9,
+    messages: [
+      { role: 'user', content: { type: 'text', text: `${'x'.repeat(50_000)} s3cret end` } },
+    ],
+    tools: [
+      { name: 'pay', description: 'Pays with s3cret', inputSchema: { properties: { sum: {} } } },
+    ],
+  });
+  const shown = wholeRequestText(request, mask);
+  for (const part of ['x'.repeat(50_000), '••• end', 'Tool pay', 'Pays with •••', '"sum": {}'])
+    expect(shown).toContain(part);
+  expect(shown).not.toContain('s3cret');
 });
 
 test('what could not be read is there with why', () => {
