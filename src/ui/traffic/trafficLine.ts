@@ -2,21 +2,23 @@ import { parsedJson } from '../../base/json';
 import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
 
 /**
- * A record of traffic as a line of NDJSON: its facts, its time as ISO 8601, and its messages as JSON. A message that
- * was cut is a text, because the beginning of JSON is not JSON.
+ * A record of traffic as a line of NDJSON: its facts, its time as ISO 8601, and its messages as they were written, so
+ * that no number is rounded. A message that was cut is a text, because the beginning of JSON is not JSON.
  */
 export function trafficLine(record: TrafficRecord, messages: TrafficMessages): string {
   const { time, server, ...facts } = record;
   const { request, response } = messages;
-  return JSON.stringify({
-    time: new Date(time).toISOString(),
-    server: server.name,
-    ...facts,
-    request: valueOf(request),
-    ...(response && { response: valueOf(response) }),
-  });
+  const head = { time: new Date(time).toISOString(), server: server.name, ...facts };
+  const parts = [
+    JSON.stringify(head).slice(1, -1),
+    `"request":${jsonOf(request)}`,
+    ...(response ? [`"response":${jsonOf(response)}`] : []),
+  ];
+  return `{${parts.join(',')}}`;
 }
 
-function valueOf({ text, isCut }: TrafficMessages['request']): unknown {
-  return isCut ? text : (parsedJson(text) ?? text);
+function jsonOf({ text, isCut }: TrafficMessages['request']): string {
+  const isJson = !isCut && parsedJson(text) !== undefined;
+  // A line break in JSON stands between its tokens only.
+  return isJson ? text.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(text);
 }

@@ -33,3 +33,9 @@ test('a record is one line with its facts, and its messages as JSON', () => {
     response: '{"id":1',
   });
 });
+
+test('no number of a message is rounded', () => {
+  const text = '{"id":1,"result":{"n":12345678901234567890}}';
+  const line = trafficLine(record, { request: { text, isCut: false } });
+  expect(line).toContain(`"request":${text}`);
+});
