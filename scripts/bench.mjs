@@ -1,10 +1,11 @@
 // @ts-check
 // Ratios measured side by side in one run; see CONTRIBUTING.md.
 //   bench.mjs [PART …] [--against COMMIT] [--write] [--quick] [--test]
-// --against measures a commit's calls beside those of today, --write puts the tables into docs/performance.md, --quick
-// makes fewer rounds of calls and none of large ones. --test fails where a ratio is beyond the bound that tests have.
+// --against measures calls or the gateway of a commit beside those of today, --write puts the tables into
+// docs/performance.md, --quick makes fewer rounds of calls and none of large ones. --test fails where a ratio is beyond
+// the bound that tests have.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -122,8 +123,11 @@ async function runPart(part) {
     },
   });
   const args = await argumentsOf(part);
-  if (part === 'calls' && values.against !== undefined)
-    env['ROUNDHOUSE_BENCH_BEFORE'] = await connectOf(values.against);
+  const { against } = values;
+  if (part === 'calls' && against !== undefined)
+    env['ROUNDHOUSE_BENCH_BEFORE'] = await connectOf(against);
+  if (part === 'gateway' && against !== undefined)
+    env['ROUNDHOUSE_BENCH_BEFORE'] = await buildOf(against);
   return run(modernNode(), ['--no-warnings', '--expose-gc', outfile, ...args], options);
 }
 
@@ -140,15 +144,36 @@ async function argumentsOf(part) {
  * @param {string} commit
  */
 async function connectOf(commit) {
-  const folder = join(root, 'dist-test', 'before');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const archive = join(folder, 'commit.tar');
-  const wantedPaths = ['src', 'test/support', 'tsconfig.json', 'package.json'];
-  execFileSync('git', ['archive', '--output', archive, commit, ...wantedPaths], { cwd: root });
-  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  const folder = filesOf(commit, ['src', 'test/support', 'tsconfig.json', 'package.json']);
   const outfile = await buildTestProgram('before/connect', {
     entryPoints: [join(folder, 'test', 'support', 'connect.ts')],
   });
   return pathToFileURL(outfile).href;
+}
+
+/**
+ * Builds a commit for release, with the packages of today. Gives the folder of the bundles.
+ * @param {string} commit
+ */
+async function buildOf(commit) {
+  const folder = filesOf(commit, []);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const built = await run(modernNode(), ['esbuild.js', '--production'], { cwd: folder });
+  if (built !== 0) throw new Error(`No build of ${commit}.`);
+  return join(folder, 'dist');
+}
+
+/**
+ * The folder with these paths of a commit, or with all of it.
+ * @param {string} commit
+ * @param {readonly string[]} wantedPaths
+ */
+function filesOf(commit, wantedPaths) {
+  const folder = join(root, 'dist-test', 'before');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const archive = join(folder, 'commit.tar');
+  execFileSync('git', ['archive', '--output', archive, commit, ...wantedPaths], { cwd: root });
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  return folder;
 }

@@ -18,7 +18,9 @@ import type { ThinClient } from './thinClient';
 // over stdio behind mcp-hub, the peer that shares servers too; then the one over HTTP behind both. The floor is what the client alone takes, with an HTTP
 // server that answers at once, and what it takes over a relay, which hands each line through and does nothing else.
 
-const [, ownProgram = '', program = '', hub = '', role, remote = ''] = process.argv;
+const [, ownProgram = '', program = '', hub = '', role, remote = '', build] = process.argv;
+/** The build of an earlier commit to be measured beside today's, in place of all others. */
+const earlier = process.env['ROUNDHOUSE_BENCH_BEFORE'];
 const idOf = (name: string): string => `folder:bench/${name}`;
 const server = { ...fakeStdio(), command: process.execPath, args: [program] };
 
@@ -91,13 +93,13 @@ async function floor(name: string, as: string): Promise<Subject> {
   return overHttp(name, started, new URL(started.line));
 }
 
-async function throughGateway(remote: string): Promise<Sharer> {
+async function throughGateway(remote: string, as = 'gateway', build = ''): Promise<Sharer> {
   // The window has a process of its own, as it is not the client that calls.
-  const { line, close } = await run(ownProgram, program, hub, 'window', remote);
+  const { line, close } = await run(ownProgram, program, hub, 'window', remote, build);
   const { pid, origin, token } = JSON.parse(line) as Gateway;
   const subject = (name: string): Subject => {
     const url = new URL(`/servers/${encodeURIComponent(idOf(name))}/mcp`, origin);
-    return overHttp('gateway', { pid, close }, url, { Authorization: `Bearer ${token}` });
+    return overHttp(as, { pid, close }, url, { Authorization: `Bearer ${token}` });
   };
   return { stdio: subject('till'), http: subject('web') };
 }
@@ -111,7 +113,7 @@ interface Gateway {
 
 /** Runs both servers in a host, and tells where its gateway is. Ends with the input. */
 async function beWindow(): Promise<void> {
-  const host = new SharedHost();
+  const host = new SharedHost(undefined, undefined, build || undefined);
   const window = await host.attach([
     { id: idOf('till'), launch: server },
     { id: idOf('web'), launch: { type: 'http', url: remote, headers: {} } },
@@ -183,8 +185,16 @@ async function ended(child: ChildProcess): Promise<void> {
 async function main(): Promise<void> {
   const remote = await run(program, 'http');
   const direct = (): Subject => overHttp('direct', remote, new URL(remote.line));
-  const floors = [await floor('client alone', 'answering'), await floor('relay', 'relay')];
-  const sharers = [await throughGateway(remote.line), await throughHub(remote.line)];
+  const floors =
+    earlier === undefined
+      ? [await floor('client alone', 'answering'), await floor('relay', 'relay')]
+      : [];
+  const sharers = [
+    await throughGateway(remote.line),
+    await (earlier === undefined
+      ? throughHub(remote.line)
+      : throughGateway(remote.line, 'before', earlier)),
+  ];
   const subjects = [...floors, direct(), ...sharers.map(({ stdio }) => stdio)];
   const clients = await Promise.all(subjects.map(client));
   const thinClients = await Promise.all(subjects.map(thinly));

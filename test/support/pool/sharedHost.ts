@@ -30,15 +30,19 @@ export class SharedHost {
   readonly #windows = new Set<HostClient>();
   #pid: number | undefined;
 
-  /** `execPath`: the JavaScript runtime for the host; `trafficLimits`: what it may keep of each server's traffic. */
+  /**
+   * `execPath`: the JavaScript runtime for the host; `trafficLimits`: what it may keep of each server's traffic;
+   * `folder`: of its build.
+   */
   constructor(
     private readonly execPath = process.execPath,
     private readonly trafficLimits?: TrafficLimits,
+    folder = bundles,
   ) {
     // Copies, because a build that runs meanwhile would make it another host.
     mkdirSync(path.join(this.home, 'dist'));
     for (const name of ['host.js', 'watchdog.js']) {
-      copyFileSync(path.join(bundles, name), path.join(this.home, 'dist', name));
+      copyFileSync(path.join(folder, name), path.join(this.home, 'dist', name));
     }
   }
 
