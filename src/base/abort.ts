@@ -5,6 +5,8 @@ export const longestTimer = 2 ** 31 - 1;
 export interface Abortable {
   readonly aborted: boolean;
   readonly reason: unknown;
+  /** Throws the reason where it is aborted. */
+  throwIfAborted(): void;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
@@ -33,12 +35,17 @@ export class Aborter implements Abortable {
     return controller.signal;
   }
 
-  abort(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): void {
+  abort(reason?: unknown): void {
     if (this.#aborted) return;
     this.#aborted = true;
-    this.#reason = reason;
-    this.#controller?.abort(reason);
+    // Made only now, because it notes the stack.
+    this.#reason = reason ?? new DOMException('This operation was aborted', 'AbortError');
+    this.#controller?.abort(this.#reason);
     for (const listener of this.#listeners.splice(0)) listener();
+  }
+
+  throwIfAborted(): void {
+    if (this.#aborted) throw this.#reason;
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
@@ -49,6 +56,11 @@ export class Aborter implements Abortable {
     const at = this.#listeners.indexOf(listener);
     if (at !== -1) this.#listeners.splice(at, 1);
   }
+}
+
+/** The AbortSignal of whatever ends work, for those who need one. */
+export function signalOf(ends: Abortable): AbortSignal {
+  return ends instanceof Aborter ? ends.signal : (ends as AbortSignal);
 }
 
 /** Settles as `promise` does, or rejects as soon as `signal` aborts; the work behind the promise goes on. */

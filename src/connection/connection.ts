@@ -1,3 +1,4 @@
+import type { Abortable } from '../base/abort';
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
 import type { CallRoute } from '../ipc/calls';
@@ -29,7 +30,7 @@ export interface Progress {
 /** Options of a request; times are in milliseconds. */
 export interface RequestOptions {
   /** Aborting cancels the request at the server (`notifications/cancelled`) and rejects at once. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Abortable | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Silence after which the request fails; progress restarts it. 60 s by default. */
   readonly idleTimeout?: number | undefined;

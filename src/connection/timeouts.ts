@@ -1,4 +1,4 @@
-import { Aborter, longestTimer, raceAbort } from '../base/abort';
+import { Aborter, longestTimer, raceAbort, type Abortable } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import { isDownloadLine } from '../processes/stderrLines';
 
@@ -66,7 +66,7 @@ class Countdown {
 
 /** Limits for a piece of work in milliseconds; absent means never. */
 export interface Limits {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Abortable | undefined;
   readonly idleTimeout?: number | undefined;
   readonly totalTimeout?: number | undefined;
 }
@@ -79,7 +79,7 @@ export class Deadline extends Aborter {
   readonly #countdowns: Countdown[] = [];
   readonly #idle: Countdown | undefined;
   readonly #callerAborted: () => void;
-  readonly #caller: AbortSignal | undefined;
+  readonly #caller: Abortable | undefined;
   #pauses = 0;
   #passed: number | undefined;
 

@@ -1,3 +1,4 @@
+import type { Abortable } from '../base/abort';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
@@ -37,7 +38,7 @@ export interface GatewayServer {
   /** The part for models of a catalog that was just read. */
   forModels(whole: Catalog): Catalog;
   /** A result as a chat gives it to its models. */
-  resultForModels(tool: string, result: McpObject, signal: AbortSignal): Promise<McpObject>;
+  resultForModels(tool: string, result: McpObject, signal: Abortable): Promise<McpObject>;
   /** The guard of its tool calls; absent where other servers have all tools. */
   readonly guard?: CallGuard | undefined;
   /**
@@ -50,7 +51,7 @@ export interface GatewayServer {
    * Resolves once {@link route} knows the server of every request; before, it may give this server itself. Absent where
    * it knows from the start.
    */
-  settle?(signal: AbortSignal): Promise<void>;
+  settle?(signal: Abortable): Promise<void>;
   /** Names of its tools that every provider of models takes, whichever tools models get. */
   readonly names: PublicNames;
   /** Fired for notifications that belong to no request or list, over any of its connections. */
@@ -71,7 +72,7 @@ export interface GatewayServer {
    * come up, so only requests that use one await it.
    * @throws UserError with the reason why it cannot run; the signal's reason where it was aborted.
    */
-  connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection>;
+  connection(signal: Abortable, urgency: StartPriority): Promise<SharedConnection>;
 }
 
 /** The access that one token gives. */

@@ -1,3 +1,4 @@
+import { signalOf, type Abortable } from '../base/abort';
 import { publicNames, type PublicNames } from '../protocol/publicNames';
 import { resultForModel, type ModelRoute } from '../tools/results/resultForModel';
 import { type GuardOptions, guardOf } from '../tools/callGuard';
@@ -102,7 +103,7 @@ async function notify(
 async function resultForModels(
   handle: ServerHandle,
   { results, describe }: ResultRoute,
-  call: { readonly tool: string; readonly result: McpObject; readonly signal: AbortSignal },
+  call: { readonly tool: string; readonly result: McpObject; readonly signal: Abortable },
 ): Promise<McpObject> {
   const { tool, result, signal } = call;
   const { structuredContent, ...others } = result;
@@ -111,5 +112,5 @@ async function resultForModels(
   if (!('content' in result) && structuredContent === undefined) return result;
   const store = results?.limits.chatReadsOn ? results : undefined;
   const route = { tool, takes: 'content', results: store, describe } as const;
-  return { ...others, ...(await resultForModel(result, route, signal)) };
+  return { ...others, ...(await resultForModel(result, route, signalOf(signal))) };
 }

@@ -33,6 +33,7 @@ export class Reply {
   #status = 200;
   #stream: EventStream | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #gone: (() => void) | undefined;
 
   constructor(
     private readonly response: ServerResponse,
@@ -43,14 +44,15 @@ export class Reply {
     this.#missing = requests.length;
     if (this.#missing === 0) response.writeHead(202).end();
     else if (canStream) this.#timer = setTimeout(() => this.#open(), streamAfter).unref();
-    response.once('close', () => clearTimeout(this.#timer));
+    response.once('close', () => {
+      clearTimeout(this.#timer);
+      if (!response.writableFinished) this.#gone?.();
+    });
   }
 
-  /** Calls back when the client goes before it has all answers. */
+  /** Calls back when the client goes before it has all answers; there is one listener. */
   onGone(listener: () => void): void {
-    this.response.once('close', () => {
-      if (!this.response.writableFinished) listener();
-    });
+    this.#gone = listener;
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Abortable } from '../base/abort';
 import { isObject } from '../base/json';
 import { publicTool } from '../protocol/publicNames';
 import { modelTool } from '../tools/schema/modelTool';
@@ -37,7 +38,7 @@ export interface RelayOptions {
 export interface RelayContext extends RelayOptions {
   readonly server: GatewayServer;
   readonly client: CallingClient;
-  readonly signal: AbortSignal;
+  readonly signal: Abortable;
   readonly onProgress: (progress: Progress) => void;
   /** Receives the server's notifications for this request. */
   readonly onNotification: (notification: ServerNotification) => void;
@@ -181,11 +182,14 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
   if (given !== undefined && !isObject(given)) throw invalidParams('Arguments are an object');
   const caller = callerOf(context);
   const { forModels, signal } = context;
-  const routed = await routeOf(request, context).catch((error: unknown) => {
+  let routed;
+  try {
+    routed = await routeOf(request, context);
+  } catch (error) {
     const refused = { caller, arguments: given, signal };
-    context.server.guard?.refuse(refused, String(params['name']), error);
+    context.server.guard?.refuse(refused, params['name'], error);
     throw error;
-  });
+  }
   const { server, params: first, nameOf } = routed;
   const { guard } = server;
   if (!guard) throw invalidParams('No server has this tool');
@@ -202,8 +206,8 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
     connect: () => server.connection(signal, 'awaited'),
     send: (connection, { name }, mayRepeat) => {
       tool = name;
-      const sent = { method, params: { ...params, name } };
-      return sendOver(connection, sent, server, context, mayRepeat);
+      const named = name === params['name'] ? params : { ...params, name };
+      return sendOver(connection, { method, params: named }, server, context, mayRepeat);
     },
   });
   return forModels ? server.resultForModels(tool, result, signal) : result;
@@ -250,7 +254,7 @@ async function passOn(request: PostedRequest, context: RelayContext): Promise<Mc
  * Sends a request without the fields of one hop, which the connection sets itself. `server`: the one that it goes to;
  * where the client has asked one that stands for several, what it shows of the server names that.
  */
-async function sendOver(
+function sendOver(
   connection: SharedConnection,
   { method, params }: Pick<PostedRequest, 'method' | 'params'>,
   server: GatewayServer,
@@ -318,11 +322,15 @@ function modernParams(
 
 /** The params for a legacy server. A round that is unknown began with another server or an earlier host. */
 function legacyParams(params: McpObject): McpObject {
+  if (!ofNoLegacyServer.some((key) => key in params)) return params;
   const { _meta: _, inputResponses: __, requestState, ...rest } = params;
   if (requestState !== undefined) throw invalidParams('Unknown requestState');
   const own = endToEnd(params);
   return Object.keys(own).length > 0 ? { ...rest, _meta: own } : rest;
 }
+
+/** The params that a legacy server gets in another form, or not at all. */
+const ofNoLegacyServer = ['_meta', 'inputResponses', 'requestState'] as const;
 
 const ofOneHop: ReadonlySet<string> = new Set([
   'progressToken',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { Aborter } from '../base/abort';
 import { reasonOf, type Reason } from '../base/errors';
 import { forEachYielding } from '../base/forEachYielding';
 import { canonicalJson } from '../base/json';
@@ -31,7 +32,7 @@ export class CatalogReader {
   readonly #change = signal<CatalogChange | undefined>(undefined);
   #areWhole = false;
   /** Aborted by {@link wake}; one for each read with its rest. */
-  #awake = new AbortController();
+  #awake = new Aborter();
 
   constructor(
     /** Milliseconds for one list request without an answer; asked for each read. */
@@ -99,15 +100,14 @@ export class CatalogReader {
       let rest = restBetweenReads;
       while (changed && !signal.aborted) {
         changed = false;
-        this.#awake = new AbortController();
-        const { signal: awake } = this.#awake;
+        const awake = (this.#awake = new Aborter());
         const before = this.#catalog.peek();
         // A listener may fail; the next change is read all the same.
         await read().catch(() => undefined);
         if (this.#catalog.peek() !== before) rest = restBetweenReads;
         await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
         const more = rest - restBetweenReads;
-        await delay(more, undefined, { signal: awake }).catch(() => undefined);
+        await delay(more, undefined, { signal: awake.signal }).catch(() => undefined);
         rest = Math.min(2 * rest, failures === 0 ? longestRest : longestRestOfFailures);
       }
       reading = false;

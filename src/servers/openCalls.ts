@@ -23,8 +23,8 @@ export interface CallOwner {
   successor(lost: Connection): Promise<Connection | undefined>;
   /** The failure as a client gets it that calls the server by this name. */
   explain(failure: UserError, server: string): UserError;
-  /** The server gave this result, which the caller gets once this resolves. */
-  answered(method: string, params: McpObject, result: McpObject): Promise<void>;
+  /** The server gave this result, which the caller gets once this resolves; `undefined`: at once. */
+  answered(method: string, params: McpObject, result: McpObject): Promise<void> | undefined;
   /** The server put a request that the client of a call is to answer. */
   requested(question: ServerRequest): void;
 }
@@ -107,19 +107,27 @@ export class OpenCalls {
 
   async #request(connection: Connection, server: string, call: Call): Promise<McpObject> {
     try {
-      const result = await this.#send(connection, call).catch(async (error: unknown) => {
-        if (!hasCode(error, 'sessionLost')) throw error;
-        const renewal = this.owner.successor(connection);
-        const { signal: aborted } = call.options;
-        const successor = await (aborted ? raceAbort(renewal, aborted) : renewal);
-        if (!successor) throw error;
-        await call.options.mayRepeat?.();
-        return this.#send(successor, call);
-      });
-      await this.owner.answered(call.method, call.params, result);
+      const result = await this.#sent(connection, call);
+      const checked = this.owner.answered(call.method, call.params, result);
+      if (checked) await checked;
       return result;
     } catch (error) {
       throw error instanceof UserError ? this.owner.explain(error, server) : error;
+    }
+  }
+
+  /** Sends a request, and once more where the session was lost before the server accepted it. */
+  async #sent(connection: Connection, call: Call): Promise<McpObject> {
+    try {
+      return await this.#send(connection, call);
+    } catch (error) {
+      if (!hasCode(error, 'sessionLost')) throw error;
+      const renewal = this.owner.successor(connection);
+      const { signal: aborted } = call.options;
+      const successor = await (aborted ? raceAbort(renewal, aborted) : renewal);
+      if (!successor) throw error;
+      await call.options.mayRepeat?.();
+      return this.#send(successor, call);
     }
   }
 

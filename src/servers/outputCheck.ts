@@ -34,13 +34,17 @@ export class OutputCheck {
     },
   ) {}
 
-  /** Checks the result of a request. */
-  async take(method: string, params: McpObject, result: McpObject): Promise<void> {
-    if (method !== 'tools/call' || !('content' in result) || result['isError'] === true) return;
+  /** Checks the result of a request; `undefined` where there is nothing to check. */
+  take(method: string, params: McpObject, result: McpObject): Promise<void> | undefined {
+    if (method !== 'tools/call' || !('content' in result) || result['isError'] === true)
+      return undefined;
     const { name } = params;
     const tool = this.server.catalog.peek()?.tools.find((one) => one.name === name);
     const schema = tool?.['outputSchema'];
-    if (!tool || !isObject(schema)) return;
+    return tool && isObject(schema) ? this.#check(tool, schema, result) : undefined;
+  }
+
+  async #check(tool: Tool, schema: McpObject, result: McpObject): Promise<void> {
     const problem = await this.#problemOf(schema, result);
     if (problem === undefined) return;
     const reason = { code: 'outputInvalid', args: { tool: tool.name, problem } };

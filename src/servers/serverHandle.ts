@@ -1,5 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import { raceAbort } from '../base/abort';
+import { raceAbort, type Abortable } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import { reasonOf, UserError } from '../base/errors';
@@ -267,7 +267,7 @@ export class ServerHandle implements ToolsForModels {
    */
   async connection(
     gesture: boolean,
-    signal: AbortSignal,
+    signal: Abortable,
     priority: StartPriority = 'awaited',
   ): Promise<SharedConnection> {
     signal.throwIfAborted();

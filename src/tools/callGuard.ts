@@ -1,3 +1,4 @@
+import { signalOf, type Abortable } from '../base/abort';
 import { createHash } from 'node:crypto';
 import { BoundedMap } from '../base/bounded';
 import { reasonOf, UserError } from '../base/errors';
@@ -73,7 +74,7 @@ export interface GuardedCall {
   readonly round?: { readonly state: unknown } | undefined;
   /** The caller opens the pages that an error leads to, and repeats the call (2025-11-25, "Elicitation"). */
   readonly opensPages?: boolean;
-  readonly signal: AbortSignal;
+  readonly signal: Abortable;
   /** Connects to the server and starts it where needed. */
   readonly connect: () => Promise<SharedConnection>;
   /** A further objection, once the tool is known. */
@@ -163,18 +164,22 @@ export class CallGuard {
     let connection = await connect();
     const { round } = call;
     if (round) state.agreed = this.#approvals.take({ ...call, ...round, tool: call.tool() });
+    let tool = await this.#passing(call, state);
     // The server may have changed or restarted while a person was asked.
-    while (await this.#askedAgain(call, state)) connection = await connect();
-    return call.send(connection, findTool(this.server, state.tool), async () => {
-      while (await this.#askedAgain(call, state)) continue;
+    while (!tool) {
+      connection = await connect();
+      tool = await this.#passing(call, state);
+    }
+    return call.send(connection, tool, async () => {
+      while (!(await this.#passing(call, state))) continue;
     });
   }
 
   /**
-   * False if the call may pass now; true if a person was asked and said yes. A definition that changed meanwhile is
-   * asked about again, because the answer was for the former one.
+   * The tool if the call of it may pass now; `undefined` if a person was asked and said yes. A definition that changed
+   * meanwhile is asked about again, because the answer was for the former one.
    */
-  async #askedAgain(call: GuardedCall, state: CallState): Promise<boolean> {
+  async #passing(call: GuardedCall, state: CallState): Promise<Tool | undefined> {
     const { caller } = call;
     const tool = refusing(state, () => {
       state.tool = call.tool();
@@ -186,13 +191,13 @@ export class CallGuard {
     const decision = this.server.factsFor(tool.name);
     const approval = approvalOf(caller, tool, decision);
     state.approval = approval;
-    if (approval) return false;
+    if (approval) return tool;
     const basis = basisOf(decision);
     // A person is shown the value, so that it is what goes to the server.
     if (isObject(call.arguments)) forgetSource(call.arguments);
     if (state.agreed === basis) {
       state.approval = { by: 'person' };
-      return false;
+      return tool;
     }
     const answer =
       state.questions < mostQuestions ? await this.#ask(call, tool, decision) : 'nobody';
@@ -202,7 +207,7 @@ export class CallGuard {
       if (answer !== 'yes') throw new UserError(answer === 'no' ? 'callRefused' : 'askFirst', args);
     });
     state.agreed = basis;
-    return true;
+    return undefined;
   }
 
   #ask(
@@ -221,7 +226,7 @@ export class CallGuard {
       ...(caller.route === 'agent' && { client: (caller.client ?? '').slice(0, longestName) }),
       ...(caller.route === 'app' && { isByApp: true }),
     };
-    return this.options.approve(held, signal);
+    return this.options.approve(held, signalOf(signal));
   }
 
   #record(

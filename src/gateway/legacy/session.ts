@@ -1,4 +1,5 @@
 import { BoundedSet } from '../../base/bounded';
+import { type Abortable, Aborter } from '../../base/abort';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { asText, isObject } from '../../base/json';
@@ -39,7 +40,7 @@ import type { SessionFacts } from './sessions';
 
 /** A request of the client that has no answer yet. */
 interface OpenRequest {
-  readonly abort: AbortController;
+  readonly abort: Aborter;
   readonly reply: Reply;
 }
 
@@ -125,9 +126,7 @@ export class Session implements Disposable {
     for (const notification of posted.notifications) this.#handleNotification(server, notification);
     reply.onGone(() => this.#clientRequests.repeat(reply));
     return Promise.all(
-      posted.requests.map(async (request) =>
-        reply.answer(await this.#answer(requestContext, request, reply)),
-      ),
+      posted.requests.map((request) => this.#answer(requestContext, request, reply)),
     );
   }
 
@@ -181,45 +180,53 @@ export class Session implements Disposable {
     this.#chat = undefined;
   }
 
+  /** Answers a request through `reply`. What is noted of its answer waits until that has gone. */
   async #answer(
     requestContext: ClientRequest,
     request: PostedRequest,
     reply: Reply,
-  ): Promise<string | undefined> {
+  ): Promise<void> {
     const { id } = request;
     if (this.#open.has(id)) {
-      return errorMessage(id, { code: rpcCodes.invalidRequest, message: 'Request id in use' });
+      const message = 'Request id in use';
+      return reply.answer(errorMessage(id, { code: rpcCodes.invalidRequest, message }));
     }
-    const abort = new AbortController();
+    const abort = new Aborter();
     this.#open.set(id, { abort, reply });
+    let told: unknown;
+    let answer: string | undefined;
     try {
-      const context = this.#contextOf(requestContext, request, reply, abort.signal);
+      const context = this.#contextOf(requestContext, request, reply, abort);
       this.#tasks.check(request);
       const isKnown = requestContext.server.handshake.peek() !== undefined;
       const whole = await (this.#setOwnState(request, context) ?? relay(request, context));
       const result = this.#tasks.visible(request, whole);
-      this.#subscriptions.noteIds(result);
       if (request.method === 'initialize') this.#initialized(requestContext, isKnown);
-      return resultMessage(id, result);
+      answer = resultMessage(id, result);
+      told = result;
     } catch (error) {
       const isEnded = this.#store.disposed;
       // Cancelled: the specification wants no answer.
-      if (abort.signal.aborted && !isEnded) return undefined;
-      const reason = isEnded ? new UserError('windowLeft') : error;
-      const failure = rpcErrorOf(reason, this.options.describe);
-      this.#subscriptions.noteIds(failure.data);
-      return errorMessage(id, failure);
-    } finally {
-      this.#open.delete(id);
-      this.#clientRequests.handOver(reply, () => this.#replies().at(-1) ?? this.#stream);
+      if (!abort.aborted || isEnded) {
+        const failure = rpcErrorOf(
+          isEnded ? new UserError('windowLeft') : error,
+          this.options.describe,
+        );
+        answer = errorMessage(id, failure);
+        told = failure.data;
+      }
     }
+    this.#open.delete(id);
+    reply.answer(answer);
+    this.#subscriptions.noteIds(told);
+    this.#clientRequests.handOver(reply, () => this.#replies().at(-1) ?? this.#stream);
   }
 
   #contextOf(
     { server, forModels }: ClientRequest,
     { params }: PostedRequest,
     reply: Reply,
-    signal: AbortSignal,
+    signal: Abortable,
   ): RelayContext {
     const { capabilities, info } = this.facts;
     return {

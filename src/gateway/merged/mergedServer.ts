@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors';
 import { asText } from '../../base/json';
 import { PublicNames } from '../../protocol/publicNames';
 import { stemOf } from '../../protocol/serverToolNames';
-import { raceAbort, settlesWithin } from '../../base/abort';
+import { raceAbort, settlesWithin, type Abortable } from '../../base/abort';
 import { nearest } from '../../tools/nearest';
 import { CallGuard, type GuardOptions } from '../../tools/callGuard';
 import type { ServerRequestMethod } from '../../ipc/serverRequest';
@@ -168,12 +168,12 @@ export class MergedServer implements GatewayServer {
   }
 
   /** Waits a bounded time until the catalog of each server is known, or its start has failed. */
-  settle(signal: AbortSignal): Promise<void> {
+  settle(signal: Abortable): Promise<void> {
     return this.#waitFor('name', signal, 'awaited');
   }
 
   /** Waits a shorter time, for a list. The connection leads to none of the servers. */
-  async connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection> {
+  async connection(signal: Abortable, urgency: StartPriority): Promise<SharedConnection> {
     signal.throwIfAborted();
     await this.#waitFor('list', signal, urgency);
     return {
@@ -226,7 +226,7 @@ export class MergedServer implements GatewayServer {
   }
 
   /** Starts unknown servers, waits for them, and notes that they were waited for. */
-  async #waitFor(wait: Wait, signal: AbortSignal, urgency: StartPriority): Promise<void> {
+  async #waitFor(wait: Wait, signal: Abortable, urgency: StartPriority): Promise<void> {
     for (;;) {
       const servers = this.#unknown(wait);
       if (servers.length === 0) return;

@@ -1,4 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Abortable } from '../../../src/base/abort';
 import type { Disposable } from '../../../src/base/disposable';
 import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
@@ -128,7 +129,7 @@ export class TestServer implements GatewayServer {
   }
 
   async connection(
-    _signal?: AbortSignal,
+    _signal?: Abortable,
     urgency: StartPriority = 'awaited',
   ): Promise<SharedConnection> {
     this.starts += 1;

@@ -1,3 +1,4 @@
+import type { Abortable } from '../../../src/base/abort';
 import { describe, expect, it, vi } from 'vitest';
 import { raceAbort } from '../../../src/base/abort';
 import { UserError } from '../../../src/base/errors';
@@ -397,7 +398,7 @@ describe('what is passed on', () => {
   it('is aborted by a cancel, which gets no answer, and not by a closed response', async () => {
     await using opened = await openGateway();
     const headers = await opened.client.session();
-    const signals: AbortSignal[] = [];
+    const signals: Abortable[] = [];
     opened.server.respond = (_params, { signal }) =>
       new Promise((_resolve, reject) => {
         if (signal) signals.push(signal);
