@@ -1,4 +1,4 @@
-import { access, constants, stat, open } from 'node:fs/promises';
+import { access, constants, lstat, open, readlink, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { environmentValue, type Environment } from '../base/environment';
 
@@ -29,6 +29,8 @@ const defaultPath = '/usr/bin:/bin';
 const defaultExtensions = '.COM;.EXE;.BAT;.CMD';
 /** Of the endings in `PATHEXT`; the others, such as .JS, are of files that only a shell opens. */
 const programEnding = /^\.(?:com|exe|bat|cmd)$/i;
+/** Target of `python` where Windows has none and only offers it. */
+const pythonOffer = /\\AppInstallerPythonRedirector\.exe$/i;
 /** A folder in a `PATH` of Windows, where quotes may surround one with a semicolon. */
 const windowsFolder = /(?:"[^"]*"?|[^;"])+/g;
 
@@ -45,7 +47,7 @@ export async function searchProgram(wanted: WantedProgram): Promise<ProgramSearc
   for (const { isFar, files } of places) {
     if (isFar) continue;
     for (const file of files) {
-      if (!(await isFile(file))) continue;
+      if (!(await isFile(file, platform))) continue;
       if (await mayRun(file, platform)) return { file, blocked, folders, passedOver };
       blocked ??= file;
     }
@@ -101,11 +103,21 @@ function windowsFolders(path: string): string[] {
   return [...path.matchAll(windowsFolder)].map(([folder]) => folder.replaceAll('"', ''));
 }
 
-async function isFile(file: string): Promise<boolean> {
+async function isFile(file: string, platform: NodeJS.Platform): Promise<boolean> {
   return stat(file).then(
     (found) => found.isFile(),
-    () => false,
+    ({ code }: NodeJS.ErrnoException) =>
+      platform === 'win32' && code === 'EACCES' && isStoreProgram(file),
   );
+}
+
+/** True for the name of a program of the Windows Store, which Windows starts but Node cannot follow to its file. */
+async function isStoreProgram(file: string): Promise<boolean> {
+  const isFolder = await lstat(file).then(
+    (found) => found.isDirectory(),
+    () => true,
+  );
+  return !isFolder && !pythonOffer.test(await readlink(file).catch(() => ''));
 }
 
 async function mayRun(file: string, platform: NodeJS.Platform): Promise<boolean> {

@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, promises, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  promises,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,6 +106,36 @@ describe('by the rules of Windows', () => {
     await search('node', { PATHEXT: '.COM;.EXE;.BAT;.CMD;.VBS;.JS;;.MSC' });
     const endings = ['.COM', '.EXE', '.BAT', '.CMD'];
     expect(tried).toEqual(endings.map((ending) => `C:\\work\\node${ending}`));
+  });
+
+  test('a program of the Windows Store is found, but no offer to install one', async () => {
+    const refusal = Object.assign(new Error('permission denied'), { code: 'EACCES' });
+    const targets: Record<string, string> = {
+      'C:\\Offers\\python.EXE': 'C:\\Apps\\AppInstallerPythonRedirector.exe',
+      'C:\\Store\\python.EXE': 'C:\\Apps\\python3.11.exe',
+      'C:\\Folders\\python.EXE': '',
+    };
+    const spies = [
+      vi.spyOn(promises, 'stat').mockImplementation(async (path) => {
+        throw String(path) in targets ? refusal : new Error('none');
+      }),
+      vi.spyOn(promises, 'lstat').mockImplementation(async (path) => {
+        const isDirectory = () => String(path).startsWith('C:\\Folders');
+        return { isDirectory } as Stats;
+      }),
+      vi
+        .spyOn(promises, 'readlink')
+        .mockImplementation(async (path) => targets[String(path)] ?? ''),
+    ];
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const { file: found } = await search('python', { PATH: 'C:\\Folders;C:\\Offers;C:\\Store' });
+    expect(found).toBe('C:\\Store\\python.EXE');
+    const onlyOffer = await search('python', { PATH: 'C:\\Offers' });
+    expect(onlyOffer.file).toBeUndefined();
   });
 
   test('a share is named as it is written, and passed over', async () => {

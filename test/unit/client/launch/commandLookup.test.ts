@@ -1,7 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  promises,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Definition, StdioLaunch } from '../../../../src/config/definition';
 import { CommandLookup } from '../../../../src/client/launch/commandLookup';
 import { folderSource } from '../../config/textAt';
@@ -109,6 +118,27 @@ test('a folder of the PATH on the network is passed over, the others are not', a
   expect(await lookup().isMissing(entry('here'), both)).toBe(false);
   const share = { replace: ['\\\\server\\share'] };
   expect(await lookup('win32').isMissing(entry('gone'), share)).toBe(false);
+});
+
+test('a program of the Windows Store is not missing', async () => {
+  const refusal = Object.assign(new Error('permission denied'), { code: 'EACCES' });
+  const alias = 'C:\\Apps\\python.EXE';
+  const spies = [
+    vi.spyOn(promises, 'stat').mockImplementation(async (path) => {
+      throw path === alias ? refusal : new Error('none');
+    }),
+    vi
+      .spyOn(promises, 'lstat')
+      .mockImplementation(async () => ({ isDirectory: () => false }) as Stats),
+  ];
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const apps = { replace: ['C:\\Apps'] };
+  expect(await lookup('win32').isMissing(entry('python'), apps)).toBe(false);
+  expect(await lookup('win32').isMissing(entry('perl'), apps)).toBe(true);
 });
 
 test('what was found is remembered until it is forgotten', async () => {
