@@ -5,6 +5,7 @@ import { reasonOf } from '../base/errors';
 import { inexactNumber, isObject } from '../base/json';
 import { resourceContent } from '../ui/resources/resourceContent';
 import { nextAction, sentence } from '../ui/reasons/sentence';
+import { withoutEscapes } from '../ui/serverPage/callForms';
 import { t } from '../ui/text/texts';
 import { doctor } from './doctor';
 import {
@@ -87,7 +88,8 @@ function firstLine(description: string | undefined): string {
   return line ? `  ${line}` : '';
 }
 
-function readArguments(text: string): McpObject {
+function readArguments(written: string): McpObject {
+  const text = withoutEscapes(written);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -126,6 +126,17 @@ function inPosixShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/**
+ * Quotes a word. PowerShell before 7.3 leaves escaping of double quotes to the command; see `withoutEscapes` for later
+ * releases. It takes typographic single quotes for straight ones.
+ */
 function inPowerShell(word: string): string {
-  return /^[\w+=:./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`;
+  if (/^[\w+=:./\\-]+$/.test(word)) return word;
+  const escaped = word.replaceAll(/(\\*)"/g, String.raw`$1$1\"`);
+  return `'${escaped.replaceAll(/['\u2018-\u201B]/g, '$&$&')}'`;
+}
+
+/** Text of JSON as it was before PowerShell 7.3 or later passed on the escapes of {@link callForms} as they are. */
+export function withoutEscapes(json: string): string {
+  return json.startsWith(String.raw`{\"`) ? json.replaceAll(/(\\*)\1\\"/g, '$1"') : json;
 }

@@ -138,7 +138,7 @@ export const t = textsOf({
   whichForm: 'How do you want to use the call?',
   mentionForm: 'Chat',
   commandForm: 'Terminal',
-  curlForm: 'curl',
+  curlForm: 'curl in bash',
   messageForm: 'Message of the protocol',
   savedCalls: 'Arguments of a test',
   tryAgain: 'Try again…',

@@ -35,7 +35,6 @@ const names = new Set([
   '{count} MB',
   '{count} GB',
   'calls.json',
-  'curl',
   '2026-11-22T14:30:00Z',
   'https://example.com/page',
   'name@example.com',
