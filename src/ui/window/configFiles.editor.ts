@@ -243,9 +243,12 @@ export class ConfigFiles implements Disposable {
     throw new Error(`not read within ${longestReadMs} ms`);
   }
 
-  /** Follows a symbolic link, because nothing tells there that its target changes. */
+  /**
+   * Follows a symbolic link, because nothing tells there that its target changes. Some drives of Windows know no real
+   * path.
+   */
   async #readFile(file: string): Promise<string> {
-    this.#follow(written(await realpath(file)), file);
+    this.#follow(await realpath(file).then(written, () => file), file);
     return readFile(file, 'utf8');
   }
 

@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
+  promises,
   realpathSync,
   rmdirSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { effect } from '@preact/signals-core';
@@ -208,6 +210,28 @@ test.runIf(process.platform !== 'win32')(
     files.dispose();
   },
 );
+
+test('a file is read on a drive that tells no real path', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  writeFileSync(join(user, 'mcp.json'), '{ "servers": { "till": { "command": "till" } } }');
+  const refusal = Object.assign(new Error('illegal operation'), { code: 'EISDIR' });
+  const refused = vi.spyOn(promises, 'realpath').mockRejectedValue(refusal);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    refused.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const error = vi.fn();
+  const log = { error, info: vi.fn() } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  await files.idle();
+  const names = files.files.value.flatMap(({ parsed }) =>
+    parsed.definitions.map(({ name }) => name),
+  );
+  expect(names).toContain('till');
+  expect(error).not.toHaveBeenCalled();
+  files.dispose();
+});
 
 test('a file that another program changes is not read before its time', async () => {
   const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
