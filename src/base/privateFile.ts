@@ -3,6 +3,9 @@ import { rename, rm, writeFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isObject } from './json';
 
+/** Milliseconds after which files of the run folder are renewed: systems remove old ones of temporary folders. */
+export const renewal = 24 * 60 * 60 * 1_000;
+
 /** Writes a private file atomically: a reader gets the old text or the new one, never a part. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;

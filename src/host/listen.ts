@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { withFileLock } from '../base/fileLock';
+import { renewal } from '../base/privateFile';
 import { identityOf } from '../base/processIdentity';
 import { authenticateClient } from '../ipc/authenticate';
 import { type Channel, channelOver } from '../ipc/channel';
@@ -23,9 +24,6 @@ const longestEnd = 6_000;
  * may never be free.
  */
 const longestWait = 15_000;
-
-/** Milliseconds after which the run file counts as used again: systems remove old files of temporary folders. */
-const renewal = 24 * 60 * 60 * 1_000;
 
 const never = new AbortController().signal;
 

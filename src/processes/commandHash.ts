@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Decoration that systems and shims add to a command, each in its own way. */
@@ -24,19 +24,22 @@ export function matchesCommand(key: string, proof: string, commandLine: string):
 }
 
 /**
- * The key of a run folder, created on first use.
+ * The key of a run folder, created on first use, and renewed by each. `known` is the key of earlier, which comes back
+ * where it was removed.
  * @throws the system's error if it can be neither read nor written.
  */
-export function ledgerKey(folder: string): string {
+export function ledgerKey(folder: string, known = ''): string {
   const file = path.join(folder, 'ledger.key');
-  if (!existsSync(file)) makeKey(file);
+  if (!existsSync(file)) makeKey(file, known || randomBytes(32).toString('hex'));
+  const now = new Date();
+  utimesSync(file, now, now);
   return readFileSync(file, 'utf8');
 }
 
-function makeKey(file: string): void {
+function makeKey(file: string, key: string): void {
   const own = `${file}.${randomUUID()}`;
   try {
-    writeFileSync(own, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(own, key, { mode: 0o600, flag: 'wx' });
     // A link is made whole or not at all, and never in the place of another's key.
     linkSync(own, file);
   } catch (error) {

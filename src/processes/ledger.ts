@@ -13,6 +13,7 @@ import path from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { reasonOf, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
+import { renewal } from '../base/privateFile';
 import { identityOf, pidNamespace, type ProcessIdentity } from '../base/processIdentity';
 import { commandHash, ledgerKey } from './commandHash';
 import type { RegisteredProcess, ProcessRegistry } from './processRegistry';
@@ -146,6 +147,8 @@ export class Ledger implements ProcessRegistry {
   #marks = 0;
   /** The lines about ended processes; `undefined` if there is no file, or a line is torn. */
   #deadLines: number | undefined;
+  /** Rewrites the file while there is one. */
+  #renewals: NodeJS.Timeout | undefined;
   #failed = false;
 
   constructor(
@@ -163,7 +166,7 @@ export class Ledger implements ProcessRegistry {
 
   /** True if the file names them all. */
   get isWhole(): boolean {
-    return this.#deadLines !== undefined;
+    return this.#deadLines !== undefined && existsSync(this.file);
   }
 
   newMark(): string {
@@ -198,6 +201,8 @@ export class Ledger implements ProcessRegistry {
   }
 
   #remove(): void {
+    clearInterval(this.#renewals);
+    this.#renewals = undefined;
     this.#deadLines = undefined;
     this.#attempt(() => rmSync(this.file, { force: true }));
   }
@@ -215,9 +220,10 @@ export class Ledger implements ProcessRegistry {
   }
 
   #rewrite(): void {
+    this.#renewals ??= setInterval(() => this.#attempt(() => this.#rewrite()), renewal).unref();
     // Not `recursive`, which never returns where a file system denies that a parent exists.
     if (!existsSync(this.folder)) mkdirSync(this.folder, { mode: 0o700 });
-    this.#key ||= ledgerKey(this.folder);
+    this.#key = ledgerKey(this.folder, this.#key);
     const lines = [ownerLine(this.owner), ...[...this.#entries.values()].map(entryLine)];
     const next = `${this.file}.next`;
     writeFileSync(next, lines.join(''), { mode: 0o600 });

@@ -6,11 +6,12 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Reason } from '../../../src/base/errors';
 import { pidNamespace } from '../../../src/base/processIdentity';
 import { commandHash, ledgerKey, matchesCommand } from '../../../src/processes/commandHash';
@@ -90,6 +91,31 @@ describe('a ledger', () => {
     rmSync(folder, { recursive: true });
     first?.dispose();
     expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual(marks.slice(1));
+    expect(problems).toEqual([]);
+  });
+
+  test('stays as young as its servers run with its key, and both come back where they were removed', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ledger = newLedger();
+    const mark = ledger.newMark();
+    const added = ledger.add({ ...server, mark });
+    const files = [ledger.file, path.join(folder, 'ledger.key')];
+    const day = 24 * 60 * 60 * 1_000;
+    for (const file of files) utimesSync(file, 0, 0);
+    vi.advanceTimersByTime(day);
+    for (const file of files) expect(statSync(file).atimeMs).toBeGreaterThan(day);
+    expect(ledger.isWhole).toBe(true);
+    for (const file of files) rmSync(file);
+    expect(ledger.isWhole).toBe(false);
+    vi.advanceTimersByTime(day);
+    expect(ledger.isWhole).toBe(true);
+    const [entry] = read(ledger)?.entries ?? [];
+    const shown = ['npx', ...server.args].join(' ');
+    expect(entry?.mark).toBe(mark);
+    expect(matchesCommand(ledgerKey(folder), entry?.command ?? '', shown)).toBe(true);
+    added.dispose();
+    expect(vi.getTimerCount()).toBe(0);
     expect(problems).toEqual([]);
   });
 
