@@ -2,12 +2,11 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { onceLetGo } from './privateFile';
 import { identityOf, isRunning } from './processIdentity';
 
 /** Milliseconds between two looks: a lock among processes cannot tell that it is free. */
 const lookAgainAfter = 25;
-/** Tries to remove a lock that the system holds back. */
-const mostTries = 20;
 /** Milliseconds that other processes may be changing a private file. */
 const longestTurns = 5_000;
 /** Milliseconds after which a lock without a holder's name gets none any more. */
@@ -42,15 +41,9 @@ export async function alone<T>(lock: string, task: () => Promise<T>): Promise<T>
   return withFileLock(lock, AbortSignal.timeout(longestTurns), task);
 }
 
-/** Never rejects, because the task is done. On Windows whoever looks through new files holds this one for a moment. */
+/** Never rejects, because the task is done. */
 async function release(file: string): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries++) {
-    try {
-      return await rm(file, { force: true });
-    } catch {
-      await delay(lookAgainAfter);
-    }
-  }
+  await onceLetGo(() => rm(file, { force: true })).catch(() => undefined);
 }
 
 async function take(file: string, isSecondTry = false): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from './json';
 
 /** Milliseconds after which files of the run folder are renewed: systems remove old ones of temporary folders. */
@@ -11,11 +12,31 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeFile(draft, text, { mode: 0o600 });
-    await rename(draft, file);
+    await onceLetGo(() => rename(draft, file));
   } catch (error) {
     // Each attempt has another name, so drafts would fill a full disk.
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Tries of a change that the system holds back, and the milliseconds between two. */
+const mostTries = 20;
+const tryAgainAfter = 25;
+
+/**
+ * Makes a change to a file, which Windows refuses while somebody, such as a scanner of new files, has it open. Rejects
+ * with the system's error where it stays refused.
+ */
+export async function onceLetGo(change: () => Promise<void>): Promise<void> {
+  for (let left = mostTries; ; left--) {
+    try {
+      return await change();
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (left === 1 || !['EPERM', 'EACCES', 'EBUSY'].includes(code)) throw error;
+    }
+    await delay(tryAgainAfter);
   }
 }
 
