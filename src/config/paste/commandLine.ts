@@ -10,7 +10,10 @@ import { npmLaunch, pypiLaunch } from './packageName';
 const prompt = /(?<![^\n])[^\S\n]*(?:[$%>❯]|PS [^>\n]*>|[A-Za-z]:\\[^>\s]*>)[^\S\n]+/gu;
 
 const token =
-  /(?<gap>(?:[^\S\n]|[\\`^]\r?\n)+)|(?<end>\n|;(?=\s|$))|(?<comment>(?<=^|\s)#[^\n]*)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[^])*)"|\\(?<escaped>[\s'"\\])|(?<plain>[^\s'"\\;#]+|[\\;#])/gy;
+  /(?<gap>(?:[^\S\n]|[\\`^]\r?\n)+)|(?<end>\n|;(?=\s|$))|(?<comment>(?<=^|\s)#[^\n]*)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[^])*)"|(?<path>(?:(?<=(?:^|[\s=])[A-Za-z]:)|(?<=^|[\s=])\\\\[\w.?$-]+)\\(?!\\)(?:[^\s'";]|;(?!\s|$))*)|\\(?<escaped>[\s'"\\])|(?<plain>[^\s'"\\;#]+|[\\;#])/gy;
+
+/** The escapes between double quotes; the backslashes before the name of a share are none. */
+const escapes = /(?<=^|=)(\\\\)(?=[\w.?$-]+\\(?!\\))|\\(["\\$`])/g;
 
 /** The operators between two commands on one line. */
 const operators = new Set(['&&', '||', '|', '&']);
@@ -21,8 +24,9 @@ const editorVariables =
 
 /**
  * The commands of a text as a shell reads it, each as its words. Outside quotation marks a backslash escapes only a
- * space, quotation mark or backslash, so that Windows paths survive. Variables of the shell become those of VS Code.
- * `undefined` if a quotation mark is not closed.
+ * space, quotation mark or backslash, and nothing in a path of Windows that begins with a drive or a share, unless its
+ * backslashes are doubled. Variables of the shell become those of VS Code. `undefined` if a quotation mark is not
+ * closed.
  */
 export function readCommands(text: string): readonly (readonly string[])[] | undefined {
   const source = straightQuotes(text).replaceAll(prompt, '');
@@ -67,10 +71,10 @@ function editorForm(text: string): string {
 }
 
 function partOf({ groups = {} }: RegExpMatchArray): string | undefined {
-  const { single, double, escaped, plain } = groups;
+  const { single, double, path, escaped, plain = path } = groups;
   // A host expands braces also where the shell has left them alone.
   if (single !== undefined) return single.includes('${') ? editorForm(single) : single;
-  if (double !== undefined) return editorForm(double.replaceAll(/\\(["\\$`])/g, '$1'));
+  if (double !== undefined) return editorForm(double.replaceAll(escapes, '$1$2'));
   return plain === undefined ? escaped : editorForm(plain);
 }
 

@@ -103,6 +103,22 @@ describe('a command line', () => {
     ['npx -y notion-mcp “--title=a b”', '(notion) = npx -y notion-mcp "--title=a b"'],
     ['npx -y slack-mcp # the server of Slack', '(slack) = npx -y slack-mcp'],
     ['C:\\tools\\till.exe --dir C:\\data', '(till) = C:\\tools\\till.exe --dir C:\\data'],
+    [
+      'C:\\tools\\till.exe C:\\Users\\Finn\\docs\\ D:\\data',
+      '(till) = C:\\tools\\till.exe C:\\Users\\Finn\\docs\\ D:\\data',
+    ],
+    [
+      'C:\\\\tools\\\\till.exe C:\\\\Users\\\\Finn \\\\\\\\server\\\\docs "D:\\\\data"',
+      '(till) = C:\\tools\\till.exe C:\\Users\\Finn \\\\server\\docs D:\\data',
+    ],
+    [
+      '\\\\server\\bin\\till.exe \\\\server\\docs "\\\\server\\my docs" --dir=C:\\data\\ "--log=\\\\server\\logs"',
+      '(till) = \\\\server\\bin\\till.exe \\\\server\\docs "\\\\\\\\server\\\\my docs" --dir=C:\\data\\ --log=\\\\server\\logs',
+    ],
+    [
+      'cd D:\\data; D:\\till.exe ^\n C:\\a\\ --to C:\\${HOME} a\\ b',
+      '(till) = D:\\till.exe C:\\a\\ --to C:\\${userHome} "a b" in D:\\data',
+    ],
     ['docker run -i --rm mcp/time', '(time) = docker run -i --rm mcp/time'],
     [
       'docker run -it -d -e GITHUB_PERSONAL_ACCESS_TOKEN=ghp_x ghcr.io/github/github-mcp-server:v1',
@@ -412,7 +428,20 @@ test.each(['', '   ', '$', 'npx "unclosed', '{"a": 1}', '{"servers": {}}', '@@',
 test('a text of many quotes, braces or spaces is read in a moment', async () => {
   const size = 100_000;
   const taken = processorTime();
-  for (const part of ['"', '{', '`', "' ", '\\ ', '${', '}', '-e A=1 ', '[', '"a":{']) {
+  for (const part of [
+    '"',
+    '{',
+    '`',
+    "' ",
+    '\\ ',
+    '${',
+    '}',
+    '-e A=1 ',
+    '[',
+    '"a":{',
+    '=\\\\a',
+    'C:\\',
+  ]) {
     await readPasted(part.repeat(size / part.length));
     await readPasted(`npx ${part.repeat(size / part.length)}`);
   }
