@@ -170,7 +170,8 @@ function writeTools(
   );
 }
 
-function isPattern(tool: string): boolean {
+/** True if a name in a list of tools stands for several. */
+export function isPattern(tool: string): boolean {
   return /[*?]/.test(tool);
 }
 

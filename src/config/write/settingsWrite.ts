@@ -1,10 +1,16 @@
 import { canonicalJson, isObject, type JsonObject, type Json } from '../../base/json';
 import { UserError } from '../../base/errors';
 import type { ConfigSource, Definition } from '../definition';
-import { settingsKey, type SettingsLayers, effectiveSettings } from '../settings/effectiveSettings';
+import {
+  settingsKey,
+  type EffectiveSettings,
+  type SettingsLayers,
+  effectiveSettings,
+} from '../settings/effectiveSettings';
 import { isOfPerson } from '../precedence';
 import { type ServerSettings, valuesOf, type SettingKey } from '../settings/serverSettings';
-import type { LostField } from './exportEntry';
+import { globMatches } from '../../base/globMatches';
+import { isPattern, type LostField } from './exportEntry';
 
 /** A layer of settings that can be written to. */
 export type WritableLayer = keyof SettingsLayers;
@@ -148,6 +154,31 @@ export function carriedSettings(
 /** The losses of an entry whose settings are not carried. */
 export function lostSettings(settings: ServerSettings): readonly LostField[] {
   return settingKeys(settings).map((field) => lost(field, 'unsupportedField'));
+}
+
+/** The settings of an entry on the way to another host: those that count here before those of its file. */
+export function exportedSettings(
+  { settings = {} }: Pick<Definition, 'settings'>,
+  { settings: values, from }: EffectiveSettings,
+): ServerSettings {
+  const allow = from['tools.allow'] ? allowedByAll(values['tools.allow']) : settings.tools?.allow;
+  const hide = from['tools.hide'] ? values['tools.hide'] : settings.tools?.hide;
+  return {
+    ...settings,
+    ...(from.enabled && { enabled: values.enabled }),
+    ...(from.startupTimeoutSeconds && { startupTimeoutSeconds: values.startupTimeoutSeconds }),
+    ...(from.callTimeoutSeconds && { callTimeoutSeconds: values.callTimeoutSeconds }),
+    tools: { allow, hide },
+  };
+}
+
+/** The tools that every list allows; one with patterns where no list has names alone. */
+function allowedByAll(lists: readonly (readonly string[])[]): readonly string[] | undefined {
+  const named = lists.find((list) => !list.some(isPattern));
+  if (named === undefined) return lists.find((list) => !list.includes('*'));
+  return named.filter((tool) =>
+    lists.every((list) => list.some((glob) => globMatches(glob, tool))),
+  );
 }
 
 function lost(field: string, code: LostField['code']): LostField {

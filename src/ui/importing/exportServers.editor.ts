@@ -9,6 +9,7 @@ import { dialects } from '../../config/dialects';
 import { discoverableHosts, hostFiles } from '../../config/read/windowSources';
 import { importEdit, planImport } from '../../config/write/importPlan';
 import { putEntries } from '../../config/write/putEntries';
+import { exportedSettings } from '../../config/write/settingsWrite';
 import { sourceFile, takesServers } from '../editing/sourceText';
 import { showNoServers } from '../tree/pickServer.editor';
 import type { Target } from '../window/commands.editor';
@@ -16,7 +17,13 @@ import { pickMany, pickOne } from '../window/pick.editor';
 import { windowPlace } from '../window/configFiles.editor';
 import { exportPicks, lostSummary } from './importPicks';
 import { t } from './importTexts';
-import { placeServers, showOutcome, showPage, type ImportContext } from './placeServers.editor';
+import {
+  isOurs,
+  placeServers,
+  showOutcome,
+  showPage,
+  type ImportContext,
+} from './placeServers.editor';
 
 /** Exports servers to another host: to the clipboard, a new document or the host's own file. */
 export async function exportServers(context: ImportContext, target: Target): Promise<void> {
@@ -34,7 +41,12 @@ export async function giveServers(
 ): Promise<boolean> {
   const where = await pickDestination(context, to);
   if (!where) return false;
-  const found = definitions.map((definition) => ({ definition, lost: [] }));
+  // The settings of this window apply to its own files anyway.
+  const isOwn = typeof where === 'object' && isOurs(context.sources, where);
+  const found = definitions.map((definition) => ({
+    definition: isOwn ? definition : withSettings(context, definition),
+    lost: [],
+  }));
   if (typeof where === 'object') {
     return placeServers(context, where, found, 'chosen');
   }
@@ -70,6 +82,13 @@ async function pickServers(
   }
   const picked = await pickMany(t('exportPick'), exportPicks(all));
   return picked && picked.length > 0 ? picked : undefined;
+}
+
+/** The definition with the settings that count for it here, unless VS Code runs it. */
+function withSettings({ model }: ImportContext, definition: Definition): Definition {
+  const entry = model.entries.peek().get(definition.id);
+  if (!entry || entry.runBy === 'vscode') return definition;
+  return { ...definition, settings: exportedSettings(definition, entry.effective) };
 }
 
 async function pickFormat(): Promise<DialectId | undefined> {

@@ -153,7 +153,8 @@ function settingsLayer(
   return isOurs(sources, target) ? layerOf(target, setting().folders.size) : undefined;
 }
 
-function isOurs(sources: readonly ConfigSource[], target: ConfigSource): boolean {
+/** True if a file's servers have the settings of this window. */
+export function isOurs(sources: readonly ConfigSource[], target: ConfigSource): boolean {
   return sources.some(({ id, external }) => id === target.id && external === undefined);
 }
 

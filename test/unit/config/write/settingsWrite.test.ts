@@ -1,11 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ConfigSource } from '../../../../src/config/definition';
+import { effectiveSettings } from '../../../../src/config/settings/effectiveSettings';
 import {
   layersToDisable,
   planDisable,
   planEnable,
   planDescription,
   carryWrite,
+  exportedSettings,
   layerOf,
 } from '../../../../src/config/write/settingsWrite';
 
@@ -156,4 +158,33 @@ test.each([undefined, 5, [], { off: 7 }])('what is no object (%j) makes room', (
 
 test('without settings nothing is written', () => {
   expect(carryWrite([], 'user', { till: {} })).toBeUndefined();
+});
+
+test.each([
+  ['nothing', [], undefined],
+  ['everything', [['*']], undefined],
+  ['names', [['pay', 'melt']], ['pay', 'melt']],
+  ['names and patterns', [['p*', 'melt'], ['pay', 'add'], ['*']], ['pay']],
+  ['patterns alone', [['*'], ['p*']], ['p*']],
+] as const)(
+  'an export allows what every layer does: %s',
+  (_what, [user, workspace, folder], expected) => {
+    const [first, ...others] = [user, workspace, folder].map(
+      (allow) => allow && { till: { tools: { allow } } },
+    );
+    const layers = { user: first, workspace: others[0], folder: others[1] };
+    expect(exportedSettings({}, effectiveSettings('till', layers)).tools?.allow).toEqual(expected);
+  },
+);
+
+test('an export has the settings that count, and what the file alone says', () => {
+  const settings = { enabled: true, callTimeoutSeconds: 900, tools: { hide: ['melt'] } };
+  const user = { till: { enabled: false, startupTimeoutSeconds: 9, tools: { hide: ['pay'] } } };
+  const effective = effectiveSettings('till', { user }, { settings, ofWorkspace: true });
+  expect(exportedSettings({ settings }, effective)).toEqual({
+    enabled: false,
+    startupTimeoutSeconds: 9,
+    callTimeoutSeconds: 900,
+    tools: { hide: ['pay', 'melt'] },
+  });
 });

@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { folderSource } from '../../config/textAt';
+import { effectiveSettings } from '../../../../src/config/settings/effectiveSettings';
 import { launchDraft } from '../../../../src/config/paste/draft';
 import type { ImportContext } from '../../../../src/ui/importing/placeServers.editor';
 
 const declared = { type: 'promptString', id: 'token' };
 const text = JSON.stringify({ servers: {}, inputs: [declared] });
 const done: string[] = [];
+const copied: string[] = [];
 
 /** An editor in which a person chooses the first row of every list. */
 vi.mock('vscode', () => {
@@ -33,7 +35,7 @@ vi.mock('vscode', () => {
       return { set: vi.fn() };
     }),
     commands: { executeCommand: vi.fn() },
-    env: {},
+    env: { clipboard: { writeText: (one: string) => Promise.resolve(copied.push(one)) } },
     l10n: { t: (said: string) => said },
     window: {
       tabGroups: { all: [] },
@@ -58,6 +60,12 @@ const { pickTarget, placeServers, previewAndWrite } =
   await import('../../../../src/ui/importing/placeServers.editor');
 const { giveServers } = await import('../../../../src/ui/importing/exportServers.editor');
 
+function portsOf(entries: ReadonlyMap<string, unknown>): ImportContext {
+  const model = { entries: { peek: () => entries } };
+  const context = { sources: [], globalStorage: '/data/User/globalStorage/it', model };
+  return context as unknown as ImportContext;
+}
+
 test('an input that is declared with a new server has no value of a former one', async () => {
   const forgetInput = (...of: readonly string[]) => Promise.resolve(void done.push(of.join(' ')));
   const entries = [{ name: 'till', value: { command: 'till' }, overwrite: false }];
@@ -68,8 +76,7 @@ test('an input that is declared with a new server has no value of a former one',
 
 test('servers that a host cannot reach are not given, wherever they should go', async () => {
   const draft = launchDraft({ type: 'http', url: 'https://till.example/mcp', headers: {} });
-  const context = { sources: [], globalStorage: '/data/User/globalStorage/it' };
-  const ports = context as unknown as ImportContext;
+  const ports = portsOf(new Map());
   const desktop = { ...folderSource, dialect: 'claude-desktop', external: true } as const;
   expect(await placeServers(ports, desktop, [draft], 'chosen')).toBe(false);
   // The first row is the clipboard.
@@ -82,3 +89,28 @@ test('a file with servers of single folders takes new ones for all folders', asy
   const project = { ...everywhere, folder: '/home/ada' };
   expect(await pickTarget([project, everywhere], { file }, 'Where?')).toBe(everywhere);
 });
+
+test.each([
+  ['roundhouse', 'enabled = false'],
+  ['vscode', undefined],
+] as const)(
+  'a server that the settings switch off is given so if %s runs it',
+  async (runBy, said) => {
+    const { definition } = launchDraft({
+      type: 'stdio',
+      command: 'till',
+      args: [],
+      cwd: undefined,
+      env: {},
+    });
+    const effective = effectiveSettings(definition.name, { user: { till: { enabled: false } } });
+    const ports = portsOf(new Map([[definition.id, { definition, runBy, effective }]]));
+    expect(await giveServers(ports, [definition], 'codex')).toBe(true);
+    expect(
+      copied
+        .at(-1)
+        ?.split('\n')
+        .find((line) => line.startsWith('enabled')),
+    ).toBe(said);
+  },
+);
