@@ -33,7 +33,11 @@ const hints: readonly (readonly [
   ['windsurf', (entry) => 'serverUrl' in entry],
   ['gemini', (entry) => 'httpUrl' in entry || 'includeTools' in entry || 'excludeTools' in entry],
   ['cherry-studio', (entry) => 'baseUrl' in entry || 'isActive' in entry],
-  ['cline', (entry) => entry['type'] === 'streamableHttp' || 'autoApprove' in entry],
+  [
+    'cline',
+    (entry) =>
+      entry['type'] === 'streamableHttp' || 'autoApprove' in entry || 'transportType' in entry,
+  ],
   ['roo', (entry) => 'alwaysAllow' in entry || 'watchPaths' in entry || 'disabledTools' in entry],
   ['cursor', (entry) => 'envFile' in entry || holdsEditorVariable(entry)],
 ];

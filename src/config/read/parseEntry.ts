@@ -375,10 +375,12 @@ class EntryFields {
     return field?.reader.boolean(field.name, field.row.key);
   }
 
-  seconds(held: Held): number | undefined {
+  /** Seconds. A call of under a second is never meant: such a number of milliseconds is one of seconds. */
+  seconds(held: 'startupTimeout' | 'callTimeout'): number | undefined {
     const field = this.get(held);
     const value = field?.reader.positiveNumber(field.name, field.row.key);
-    return value !== undefined && field?.row.unit === 'milliseconds' ? value / 1000 : value;
+    if (value === undefined || field?.row.unit !== 'milliseconds') return value;
+    return held === 'callTimeout' && value < 1000 ? value : value / 1000;
   }
 
   /** The names of keys under a property that no row reads. Keeps the reader of a nested object. */

@@ -390,6 +390,18 @@ describe('a configuration or a part of one', () => {
     expect(await read(text)).toEqual(['config: till = KEY=${env:TILL_KEY} till']);
   });
 
+  test.each([
+    ['60', 60],
+    ['90000', 90],
+    ['60, "transportType": "stdio"', 60],
+    ['1800, "transportType": "stdio"', 1800],
+  ])('a limit of calls is never below a second: %s', async (timeout, seconds) => {
+    const text = `{"mcpServers": {"till": {"command": "till", "timeout": ${timeout}}}}`;
+    const { readings } = await readPasted(text);
+    const { settings } = readings[0]?.drafts[0]?.definition ?? {};
+    expect(settings).toEqual({ callTimeoutSeconds: seconds });
+  });
+
   test('what cannot be carried is named', async () => {
     const text =
       '{"mcpServers": {"till": {"command": "till", "autoApprove": ["x"], "timeout": 60}}}';

@@ -41,6 +41,7 @@ describe('detectDialect', () => {
     ['Gemini', '{ "mcpServers": { "a": { "httpUrl": "http://x" } } }', 'gemini'],
     ['Cherry Studio', '{ "mcpServers": { "a": { "isActive": true } } }', 'cherry-studio'],
     ['Cline', '{ "mcpServers": { "a": { "type": "streamableHttp" } } }', 'cline'],
+    ['older Cline', '{ "mcpServers": { "a": { "transportType": "stdio" } } }', 'cline'],
     ['Roo', '{ "mcpServers": { "a": { "alwaysAllow": [] } } }', 'roo'],
     ['Cursor', '{ "mcpServers": { "a": { "env": { "K": "${env:K}" } } } }', 'cursor'],
     ['what fits several', '{ "mcpServers": { "a": { "command": "x" } } }', 'dotmcp'],
