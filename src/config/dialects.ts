@@ -212,6 +212,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
    * | file      | `cline_mcp_settings.json` among the extension's data, or below `~/.cline` |
    * | type      | `stdio`, `sse`, `streamableHttp`; an address without a type means SSE     |
    * | older     | `transportType` with `http` for the last                                  |
+   * | nested    | its CLI writes the launch into an object `transport`                      |
    * | timeout   | seconds, for calls                                                        |
    * | lost      | `autoApprove`, tools that run without a question                          |
    * | variables | `${env:X}` only                                                           |
@@ -227,6 +228,13 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
       { key: 'cwd', holds: 'cwd' },
       { key: 'disabled', holds: 'disabled' },
       { key: 'timeout', holds: 'callTimeout', unit: 'wholeSeconds' },
+      { key: 'transport.type', holds: 'type', readOnly: true },
+      { key: 'transport.command', holds: 'command', readOnly: true },
+      { key: 'transport.args', holds: 'args', readOnly: true },
+      { key: 'transport.cwd', holds: 'cwd', readOnly: true },
+      { key: 'transport.env', holds: 'env', readOnly: true },
+      { key: 'transport.url', holds: 'url', readOnly: true },
+      { key: 'transport.headers', holds: 'headers', readOnly: true },
     ],
     transports: { stdio: {}, http: { type: 'streamableHttp' }, sse: { type: 'sse' } },
   },

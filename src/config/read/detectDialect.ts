@@ -36,7 +36,9 @@ const hints: readonly (readonly [
   [
     'cline',
     (entry) =>
-      entry['type'] === 'streamableHttp' || 'autoApprove' in entry || 'transportType' in entry,
+      entry['type'] === 'streamableHttp' ||
+      ['autoApprove', 'transportType'].some((key) => key in entry) ||
+      isObject(entry['transport']),
   ],
   ['roo', (entry) => 'alwaysAllow' in entry || 'watchPaths' in entry || 'disabledTools' in entry],
   ['cursor', (entry) => 'envFile' in entry || holdsEditorVariable(entry)],

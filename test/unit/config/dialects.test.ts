@@ -175,7 +175,14 @@ const samples: Readonly<Record<string, Sample>> = {
       "a": { "url": "https://a.example/sse", "disabled": false, "timeout": 60, "autoApprove": [] },
       "b": { "type": "streamableHttp", "url": "https://b.example/mcp" },
       "c": { "transportType": "http", "url": "https://c.example/mcp" },
-      "d": { "transportType": "stdio", "command": "x", "cwd": "/tmp" }
+      "d": { "transportType": "stdio", "command": "x", "cwd": "/tmp" },
+      "e": {
+        "transport": { "type": "streamableHttp", "url": "https://e.example/mcp", "headers": { "K": "v" } },
+        "disabled": true
+      },
+      "f": {
+        "transport": { "type": "stdio", "command": "x", "args": ["y"], "cwd": "/", "env": { "K": "v" }, "pty": 1 }
+      }
     } }`,
     says: [
       {
@@ -187,6 +194,16 @@ const samples: Readonly<Record<string, Sample>> = {
       { name: 'b', launch: http('https://b.example/mcp') },
       { name: 'c', launch: http('https://c.example/mcp') },
       { name: 'd', launch: stdio('x', [], { cwd: '/tmp' }) },
+      {
+        name: 'e',
+        launch: http('https://e.example/mcp', { K: 'v' }),
+        settings: { enabled: false },
+      },
+      {
+        name: 'f',
+        launch: stdio('x', ['y'], { cwd: '/', env: { K: 'v' } }),
+        unread: ['transport.pty'],
+      },
     ],
   },
   'Roo Code': {

@@ -42,6 +42,7 @@ describe('detectDialect', () => {
     ['Cherry Studio', '{ "mcpServers": { "a": { "isActive": true } } }', 'cherry-studio'],
     ['Cline', '{ "mcpServers": { "a": { "type": "streamableHttp" } } }', 'cline'],
     ['older Cline', '{ "mcpServers": { "a": { "transportType": "stdio" } } }', 'cline'],
+    ["Cline's CLI", '{ "mcpServers": { "a": { "transport": { "type": "stdio" } } } }', 'cline'],
     ['Roo', '{ "mcpServers": { "a": { "alwaysAllow": [] } } }', 'roo'],
     ['Cursor', '{ "mcpServers": { "a": { "env": { "K": "${env:K}" } } } }', 'cursor'],
     ['what fits several', '{ "mcpServers": { "a": { "command": "x" } } }', 'dotmcp'],
