@@ -102,9 +102,10 @@ function discoveredHosts({ discovery }: WindowPlace): readonly DiscoverableHost[
 
 function editorDiscovers(
   host: DiscoverableHost,
-  { folder }: ConfigSource,
+  { file, folder }: ConfigSource,
   { editorDiscovery }: WindowPlace,
 ): boolean {
+  if (file.includes(claudePackage)) return false;
   const names = editorNames[host];
   const name = folder === undefined ? names?.user : names?.project;
   return name !== undefined && (editorDiscovery === true || isOn(editorDiscovery, name));
@@ -177,10 +178,21 @@ interface ConfigFolders {
   readonly config: string;
 }
 
+/** The family of the package (MSIX) of Claude Desktop, whose settings Windows keeps in a folder of its own. */
+const claudePackage = 'Claude_pzs8sxrjxfjjc';
+
 const places: Readonly<
   Record<DiscoverableHost, (context: SourceContext & ConfigFolders) => Places>
 > = {
-  'claude-desktop': ({ roaming }) => ({ user: [`${roaming}/Claude/claude_desktop_config.json`] }),
+  'claude-desktop': ({ env, filesIn, home, platform, roaming }) => {
+    const name = 'claude_desktop_config.json';
+    const usual = `${roaming}/Claude/${name}`;
+    if (platform !== 'win32') return { user: [usual] };
+    const packages = `${env['LOCALAPPDATA'] || `${home}/AppData/Local`}/Packages`;
+    const folder = `${packages}/${claudePackage}/LocalCache/Roaming/Claude`;
+    const packaged = `${folder}/${name}`;
+    return { user: filesIn(folder).length > 0 ? [packaged, usual] : [usual, packaged] };
+  },
   // The servers of one project stand in the person's file, too, under the project's path.
   'claude-code': ({ env, home }) => {
     const files = [`${env['CLAUDE_CONFIG_DIR'] || home}/.claude.json`];

@@ -132,6 +132,22 @@ describe('hostFiles', () => {
     expect(files(host, place)[0]).toBe(file);
   });
 
+  test('Claude Desktop as a package of Windows has its own file, first where it is installed', () => {
+    const packaged = 'C:\\Users\\ada\\AppData\\Local\\Packages\\Claude_pzs8sxrjxfjjc';
+    const own = `${packaged}\\LocalCache\\Roaming\\Claude\\claude_desktop_config.json`;
+    const usual = 'C:\\Users\\ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json';
+    const filesIn = (folder: string) => (folder.includes('Claude_') ? ['config.json'] : []);
+    const installed = { ...place, ...windows, filesIn };
+    expect(files('claude-desktop', windows)).toEqual([usual, own]);
+    expect(files('claude-desktop', installed)).toEqual([own, usual]);
+    // VS Code does not know that file.
+    const discovered = { discovery: { 'claude-desktop': true }, editorDiscovery: true };
+    const sources = windowSources({ ...installed, ...discovered });
+    const shared = sources.filter(({ readByEditor }) => readByEditor).map(({ file }) => file);
+    expect(shared).toContain(usual);
+    expect(shared).not.toContain(own);
+  });
+
   test('folders that the environment names count', () => {
     const place = {
       ...linux,
