@@ -17,6 +17,8 @@ export interface Dialect {
   readonly containers: readonly (readonly string[])[];
   /** The form of a container: an object by name, or an array whose elements have a `name`. */
   readonly entries: 'object' | 'array';
+  /** The names that servers may have where not every one will do; each character of such a name is one, too. */
+  readonly names?: RegExp;
   /** Unknown and contradicting keys are problems; of other hosts' files only what keeps a server from running is. */
   readonly strict?: true;
   /** The lines that a new file begins with, where the host wants more than servers. */

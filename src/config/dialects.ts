@@ -356,6 +356,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
    * | fact      | Codex                                                                                |
    * | --------- | ------------------------------------------------------------------------------------ |
    * | file      | `~/.codex/config.toml`, `.codex/config.toml` of a project; tables `mcp_servers.<name>` |
+   * | names     | of letters, digits, `_` and `-`; other entries are refused                            |
    * | type      | follows from `command` or `url`; SSE is not known                                     |
    * | variables | are not expanded: `bearer_token_env_var`, `env_http_headers` and `env_vars` name them  |
    * | timeouts  | seconds, fractions allowed; `startup_timeout_ms` is older                             |
@@ -368,6 +369,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     syntax: 'toml',
     containers: [['mcp_servers']],
     entries: 'object',
+    names: /^[\w-]+$/,
     rows: [
       { key: 'command', holds: 'command' },
       { key: 'args', holds: 'args' },

@@ -25,7 +25,7 @@ export type ImportAction =
 export interface PlannedEntry {
   readonly definition: Definition;
   readonly action: ImportAction;
-  /** The name of the target's entry that has its name, as it is written there. */
+  /** The name of the target's entry that has its name, as it is written there; absent where none has. */
   readonly taken: string | undefined;
   /** The fields that the target cannot hold or that were not readable at the origin. */
   readonly lost: readonly LostField[];
@@ -43,8 +43,8 @@ export interface ImportEdit {
 
 /**
  * The proposed action for each entry. It is skipped if the target has the same. It is renamed if the target or an
- * earlier entry has its name, in any case. Otherwise it is added. `layer` receives settings that the target cannot
- * hold.
+ * earlier entry has its name, in any case, or if the target's host refuses the name. Otherwise it is added. `layer`
+ * receives settings that the target cannot hold.
  */
 export function planImport(
   found: readonly FoundServer[],
@@ -59,7 +59,7 @@ export function planImport(
     ...found.map(({ definition }) => definition.name.toLowerCase()),
   ]);
   return found.map(({ definition, lost: before }) => {
-    const { name } = definition;
+    const name = fittingName(definition.name, dialect);
     const rival = rivals.get(name.toLowerCase());
     const { value, lost } = exportEntry(definition, dialect);
     const all = [...before, ...lostIn(definition, lost, dialect)];
@@ -68,11 +68,11 @@ export function planImport(
     if (Object.keys(value).length === 0) {
       return { ...planned, action: { kind: 'skip', why: 'unwritable' } };
     }
-    if (rival === undefined) {
+    if (rival === undefined && name === definition.name) {
       rivals.set(name.toLowerCase(), { name, definition });
       return { ...planned, action: { kind: 'add', name } };
     }
-    const known = rival.definition && exportEntry(rival.definition, dialect).value;
+    const known = rival?.definition && exportEntry(rival.definition, dialect).value;
     if (canonicalJson(known) === canonicalJson(value)) {
       return { ...planned, action: { kind: 'skip', why: 'same' } };
     }
@@ -80,6 +80,12 @@ export function planImport(
     taken.add(free.toLowerCase());
     return { ...planned, action: { kind: 'rename', name: free } };
   });
+}
+
+/** The name with `-` in place of each character that the host refuses. */
+function fittingName(name: string, dialect: DialectId): string {
+  const { names } = dialects[dialect];
+  return names ? Array.from(name, (one) => (names.test(one) ? one : '-')).join('') : name;
 }
 
 /** An entry of the target under the same name; without a definition where it cannot be read. */

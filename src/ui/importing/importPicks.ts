@@ -88,7 +88,8 @@ export function planPicks(
     const fields = [...new Set(lost.map(({ field }) => field))];
     const isLossy = fields.length > 0 && action.kind !== 'skip';
     const name = action.kind === 'skip' ? '' : action.name;
-    const outcome = action.kind === 'skip' ? action.why : action.kind;
+    const isFitted = action.kind === 'rename' && planned.taken === undefined;
+    const outcome = action.kind === 'skip' ? action.why : isFitted ? 'fit' : action.kind;
     const text = t(`plan.${outcome}`, { name, host: dialects[to].label });
     return {
       label: definition.name,

@@ -64,6 +64,7 @@ export const t = textsOf({
   importCount: '{count} {count|server|servers}',
   'plan.add': 'is added',
   'plan.rename': 'is added as "{name}", as the name is taken',
+  'plan.fit': 'is added as "{name}", as {host} refuses some of its characters',
   'plan.overwrite': 'replaces "{name}"',
   'plan.same': 'is there already in the same form',
   'plan.chosen': 'is left out',

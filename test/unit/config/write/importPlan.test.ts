@@ -77,6 +77,30 @@ describe('a plan', () => {
     ]);
   });
 
+  test('gives a server a name that the host takes, and knows it again', async () => {
+    const coming = await found(
+      servers({
+        'My Till': { command: '1' },
+        'my.till': { command: '2' },
+        crane: { command: '3' },
+      }),
+    );
+    const plan = planImport(coming, await target('', 'codex'));
+    expect(plan.map(({ action }) => action)).toEqual([
+      { kind: 'rename', name: 'My-Till' },
+      { kind: 'rename', name: 'my-till-2' },
+      { kind: 'add', name: 'crane' },
+    ]);
+    expect(plan.flatMap(conflictActions)).toEqual([]);
+    const there = await target('[mcp_servers.My-Till]\ncommand = "1"\n', 'codex');
+    expect(planImport(coming.slice(0, 2), there).map(({ action }) => action)).toEqual([
+      { kind: 'skip', why: 'same' },
+      { kind: 'rename', name: 'my-till-2' },
+    ]);
+    const kinds = planImport(coming, await target('', 'zed')).map(({ action }) => action.kind);
+    expect(kinds).toEqual(['add', 'add', 'add']);
+  });
+
   test('a broken entry of the target has its name all the same', async () => {
     const there = await target(servers({ till: { command: 1 } }));
     const [planned] = planImport(await found(servers({ till: { command: 'till' } })), there);

@@ -96,6 +96,7 @@ test('a plan says what happens to each server and what it loses', () => {
     [
       planned({ lost: [{ field: 'envFile', code: 'unsupportedField' }] }),
       planned({ action: { kind: 'rename', name: 'till-2' }, taken: 'till' }),
+      planned({ action: { kind: 'rename', name: 'the-till' } }),
       planned({ action: { kind: 'overwrite', name: 'Till' } }),
       planned({ action: { kind: 'skip', why: 'same' } }),
       planned({ action: { kind: 'skip', why: 'unwritable' } }),
@@ -105,6 +106,7 @@ test('a plan says what happens to each server and what it loses', () => {
   expect(picks.map(({ description, picked }) => [description, picked])).toEqual([
     ['is added, without envFile', true],
     ['is added as "till-2", as the name is taken', true],
+    ['is added as "the-till", as Codex refuses some of its characters', true],
     ['replaces "Till"', true],
     ['is there already in the same form', false],
     ['cannot be written in Codex', false],
