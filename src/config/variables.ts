@@ -217,6 +217,11 @@ function contentsVariable(text: string): Variable | undefined {
   return name === undefined ? undefined : { kind: 'contents', name, text };
 }
 
+/** The value of an environment variable that its host names for a server; without a value it is not passed. */
+export function passedVariable(name: string): string {
+  return `{env:${name}}`;
+}
+
 /** The value of a variable, as far as it is known. */
 export type VariableLookup = (variable: Variable) => string | undefined;
 

@@ -14,6 +14,7 @@ import {
   fillLaunch,
   fillText,
   launchVariables,
+  passedVariable,
   variableValue,
   withoutDefault,
   type Variable,
@@ -34,6 +35,7 @@ interface ValueSources {
 
 /** Gathers the values of the variables in one definition's launch. */
 export class LaunchValues {
+  readonly #launch: Launch;
   readonly #style: VariableStyle;
   readonly #variables: readonly Variable[];
   /** Answers and file contents, by the text of the variable. */
@@ -46,7 +48,8 @@ export class LaunchValues {
     private readonly sources: ValueSources,
   ) {
     this.#style = dialects[definition.source.dialect].variableStyle;
-    this.#variables = launchVariables(definition.launch, this.#style);
+    this.#launch = withoutUnset(definition, sources.environment);
+    this.#variables = launchVariables(this.#launch, this.#style);
   }
 
   /**
@@ -103,7 +106,7 @@ export class LaunchValues {
 
   /** The launch with all values filled in; see {@link fillLaunch} for what it throws. */
   fill(): Launch {
-    return fillLaunch(this.definition.launch, this.#value, this.#style);
+    return fillLaunch(this.#launch, this.#value, this.#style);
   }
 
   /** A text with all values filled in; `undefined` if one is unknown. */
@@ -198,6 +201,18 @@ export class LaunchValues {
         return false;
     }
   }
+}
+
+/** The launch without the variables that its host would pass if they were set. */
+function withoutUnset({ launch, source }: Definition, environment: Environment): Launch {
+  const { rows } = dialects[source.dialect];
+  if (launch.type !== 'stdio' || !rows.some(({ holds }) => holds === 'passedVariables'))
+    return launch;
+  const env = Object.entries(launch.env).filter(
+    ([name, value]) =>
+      value !== passedVariable(name) || environmentValue(environment, name) !== undefined,
+  );
+  return { ...launch, env: Object.fromEntries(env) };
 }
 
 /** Bytes; a device or pipe may never end. */

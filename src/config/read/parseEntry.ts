@@ -3,9 +3,9 @@ import type { DebugMode, DevMode, HttpLaunch, Launch, StdioLaunch } from '../def
 import type { Dialect, Held, Row } from '../dialect';
 import { dialects } from '../dialects';
 import type { ServerSettings } from '../settings/serverSettings';
-import { shellTextAt } from '../variables';
+import { passedVariable, shellTextAt } from '../variables';
 import { ObjectReader, type ReadContext } from './objectReader';
-import type { Property } from './properties';
+import { propertyNamed, type Property } from './properties';
 
 /** The content of one entry. */
 export interface ParsedEntry {
@@ -183,10 +183,20 @@ function readStdio(fields: EntryFields): StdioLaunch {
     command,
     args: line?.slice(1) ?? readArguments(fields, command),
     cwd: fields.text('cwd'),
-    env: env?.reader.environment(env.name) ?? {},
+    env: { ...readPassed(fields), ...env?.reader.environment(env.name) },
     ...optional('envFile', fields.text('envFile')),
     ...(fields.get('sandboxed')?.value.value === true && { sandboxed: true }),
   };
+}
+
+/** The variables that a server gets by their names alone, as names or as objects with a `name`. */
+function readPassed(fields: EntryFields): StdioLaunch['env'] {
+  const field = fields.get('passedVariables');
+  const names = field?.reader.list(field.name, 'strings', 'string', (item) => {
+    const name = item.type === 'object' ? propertyNamed(item, 'name')?.value : item;
+    return name?.type === 'string' ? String(name.value) : undefined;
+  });
+  return Object.fromEntries(names?.map((name) => [name, passedVariable(name)]) ?? []);
 }
 
 function readArguments(fields: EntryFields, command: string): readonly string[] {

@@ -273,7 +273,7 @@ mcpServers:
 [mcp_servers.a]
 command = "npx"
 args = ["-y", "p"]
-env_vars = ["HOME"]
+env_vars = ["HOME", { name = "TOKEN", source = "remote" }, "K"]
 startup_timeout_sec = 20
 tool_timeout_sec = 1.5
 enabled = false
@@ -294,7 +294,9 @@ startup_timeout_ms = 500
     says: [
       {
         name: 'a',
-        launch: stdio('npx', ['-y', 'p'], { env: { K: 'v' } }),
+        launch: stdio('npx', ['-y', 'p'], {
+          env: { HOME: '{env:HOME}', TOKEN: '{env:TOKEN}', K: 'v' },
+        }),
         settings: {
           enabled: false,
           startupTimeoutSeconds: 20,

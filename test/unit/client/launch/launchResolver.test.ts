@@ -8,6 +8,7 @@ import { effectiveSettings } from '../../../../src/config/settings/effectiveSett
 import { raceAbort } from '../../../../src/base/abort';
 import type { ConfigSource, Definition, DialectId } from '../../../../src/config/definition';
 import { levels } from '../../../../src/config/precedence';
+import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
 import { Approvals, type TrustMode } from '../../../../src/client/approvals';
 import { Inputs, type AskInput } from '../../../../src/client/inputs';
 import {
@@ -326,6 +327,20 @@ describe('the environment', () => {
     });
     const answer = await resolve(definitionOf(entry));
     expect(JSON.stringify(answer)).not.toContain('t0');
+  });
+
+  it('has the variables that Codex passes by name, and those that are not set are none', async () => {
+    const text = '[mcp_servers.s]\ncommand = "c"\nenv_vars = ["TOKEN", "OTHER"]\n';
+    const source = { ...folderSource, file: '/w/.codex/config.toml', dialect: 'codex' } as const;
+    const [definition] = (await parseAnyConfig(text, source)).definitions;
+    if (definition === undefined) throw new Error('nothing is read');
+    const environment = { PATH: '/bin', TOKEN: 't0' };
+    const { resolve } = window({ ...trusting, environment, withholdSecrets: true });
+    const answer = await resolve(definition);
+    expect(answer).toMatchObject({ launch: { baseEnv: { PATH: '/bin' } }, secrets: ['t0'] });
+    expect('launch' in answer && 'env' in answer.launch && answer.launch.env).toEqual({
+      TOKEN: 't0',
+    });
   });
 });
 

@@ -273,7 +273,7 @@ http_headers = { "X-Figma-Region" = "us-east-1" }
 env_http_headers = { "X-Trace" = "TRACE_ID" }
 `,
     servers: {
-      docs: 'MODE=fast docs-server --stdio [cwd /srv/docs] [{"enabled":false,"startupTimeoutSeconds":20,"callTimeoutSeconds":45.5,"tools":{"allow":["search","read"],"hide":["write"]}}]',
+      docs: 'DOCS_TOKEN={env:DOCS_TOKEN} MODE=fast docs-server --stdio [cwd /srv/docs] [{"enabled":false,"startupTimeoutSeconds":20,"callTimeoutSeconds":45.5,"tools":{"allow":["search","read"],"hide":["write"]}}]',
       figma:
         'http https://mcp.figma.com/mcp {X-Figma-Region: us-east-1} {X-Trace: {env:TRACE_ID}} {Authorization: Bearer {env:FIGMA_OAUTH_TOKEN}}',
     },
