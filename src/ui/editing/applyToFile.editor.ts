@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { ConfigSource, Definition } from '../../config/definition';
 import { parseAnyConfig } from '../../config/read/parseConfig';
-import type { TextEdit } from '../../config/write/textEdit';
+import { minimalEdit, type TextEdit } from '../../config/write/textEdit';
 import type { Workspace } from '../../client/workspace';
 import { ConfigDocuments, editorEdits } from './configDocuments.editor';
 
@@ -35,7 +35,7 @@ export interface FileChange {
 
 /**
  * Changes files through the editor, so that unsaved text is kept and one Undo reverts everything. Saves them in their
- * order.
+ * order; a file that cannot be saved has its former text, because what belongs to the change is not kept then.
  * @throws UserError `fileUnwritable` {file}.
  */
 export async function applyToFile(...changes: readonly FileChange[]): Promise<void> {
@@ -49,9 +49,19 @@ export async function applyToFile(...changes: readonly FileChange[]): Promise<vo
     const names = changes.map(({ uri }) => vscode.workspace.asRelativePath(uri));
     throw new UserError('fileUnwritable', { file: names.join(', ') });
   }
+  const back = changes.flatMap((change, at) => {
+    const before = change.document?.getText();
+    return before === undefined
+      ? []
+      : [{ ...change, before, edits: minimalEdit(before, texts[at] ?? '') }];
+  });
   for (const { uri, document } of changes) {
     // The editor may have closed the document meanwhile.
     if (await save(await vscode.workspace.openTextDocument(document?.uri ?? uri))) continue;
+    const unsaved = back.filter(
+      ({ document, before }) => document?.isDirty && document.getText() === before,
+    );
+    await vscode.workspace.applyEdit(editOf(unsaved));
     throw new UserError('fileUnwritable', { file: vscode.workspace.asRelativePath(uri) });
   }
 }

@@ -1,15 +1,38 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { TextDocument } from 'vscode';
+import type { FileChange } from '../../../../src/ui/editing/applyToFile.editor';
+
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+interface Edit {
+  readonly all: readonly (readonly [unknown, readonly Replacement[]])[];
+}
 
 const editor = vi.hoisted(() => ({
   edited: [] as unknown[],
+  Range: class {
+    constructor(
+      readonly start: number,
+      readonly end: number,
+    ) {}
+  },
+  TextEdit: { replace: (range: object, text: string) => ({ ...range, text }) },
   WorkspaceEdit: class {
-    set = (uri: unknown) => editor.edited.push(uri);
+    readonly all: [unknown, readonly Replacement[]][] = [];
+    set = (uri: unknown, edits: readonly Replacement[]) => {
+      editor.edited.push(uri);
+      this.all.push([uri, edits]);
+    };
   },
   workspace: {
     textDocuments: [] as unknown[],
     fs: { stat: () => Promise.resolve() },
-    applyEdit: () => Promise.resolve(true),
+    asRelativePath: (uri: unknown) => String(uri),
+    applyEdit: vi.fn<(edit: Edit) => Promise<boolean>>(() => Promise.resolve(true)),
     openTextDocument: vi.fn(),
   },
 }));
@@ -35,4 +58,47 @@ test("unsaved text of the user's file is found and changed, which the editor ope
   await applyToFile({ uri, document: found, edits: [] });
   expect(editor.edited).toEqual([own]);
   expect(save).toHaveBeenCalledOnce();
+});
+
+test('a file that cannot be saved has its former text, and one that was saved keeps the new one', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const texts = new Map([
+    ['saved', '{}'],
+    ['locked', '{ unsaved'],
+  ]);
+  const dirty = new Set(['locked']);
+  const document = (uri: string) => ({
+    uri,
+    get isDirty() {
+      return dirty.has(uri);
+    },
+    getText: () => texts.get(uri),
+    positionAt: (offset: number) => offset,
+    save: () => Promise.resolve(uri === 'saved' && dirty.delete(uri)),
+  });
+  editor.workspace.openTextDocument.mockImplementation((uri: string) =>
+    Promise.resolve(document(uri)),
+  );
+  editor.workspace.applyEdit.mockImplementation(({ all }) => {
+    for (const [uri, edits] of all as [string, readonly Replacement[]][]) {
+      for (const { start, end, text } of edits) {
+        const before = texts.get(uri) ?? '';
+        texts.set(uri, before.slice(0, start) + text + before.slice(end));
+        dirty.add(uri);
+      }
+    }
+    return Promise.resolve(true);
+  });
+  const change = (uri: string) => {
+    const edits = [{ offset: 1, length: 0, content: 'new' }];
+    return { uri, document: document(uri), edits } as unknown as FileChange;
+  };
+  const refused = expect(applyToFile(change('saved'), change('locked'))).rejects.toMatchObject({
+    code: 'fileUnwritable',
+    args: { file: 'locked' },
+  });
+  await vi.runAllTimersAsync();
+  await refused;
+  expect(Object.fromEntries(texts)).toEqual({ saved: '{new}', locked: '{ unsaved' });
 });
