@@ -9,6 +9,7 @@ import {
 } from '../likelySecrets';
 import type { Definition, Input, Launch } from '../definition';
 import { passedVariables } from '../paste/dockerRun';
+import { launchVariables } from '../variables';
 import { relaunched } from '../paste/draft';
 
 /** The declaration of an input that is asked for; hidden where its id sounds like a secret. */
@@ -65,13 +66,15 @@ type Spot = Omit<OfferedInput, 'id'>;
 
 /**
  * The values of an entry that should become inputs. These are likely secrets, hints such as `<your-token>`, and
- * variables that a container expects. `taken`: the ids of existing inputs.
+ * variables that a container expects. Their ids are none that the entry uses already. `taken`: the ids of existing
+ * inputs.
  */
 export function offeredInputs(
   { name, launch }: Definition,
   taken: ReadonlySet<string>,
 ): readonly OfferedInput[] {
-  const ids = new Set(taken);
+  const own = launchVariables(launch).flatMap((one) => (one.kind === 'input' ? one.name : []));
+  const ids = new Set([...taken, ...own]);
   const byValue = new Map<string, string>();
   return spots(launch).map((spot) => {
     const known = spot.value === undefined ? undefined : byValue.get(spot.value);

@@ -146,6 +146,15 @@ test('one secret in two places is one input, and no id is used twice', () => {
   expect(withOfferedInputs(definition, offered).inputs).toHaveLength(2);
 });
 
+test('a secret beside an input of the entry is another input, declared or not', () => {
+  const { launch, inputs } = moved(stdio(['${input:till-gh}'], { GH: token, OTHER: 'x' }));
+  expect(launch).toMatchObject({
+    args: ['${input:till-gh}'],
+    env: { GH: '${input:till-gh-2}', OTHER: 'x' },
+  });
+  expect(inputs.map(({ id }) => id)).toEqual(['till-gh-2']);
+});
+
 test('what a person does not choose stays as it is', () => {
   const { definition } = launchDraft(stdio(['x'], { A_KEY: '<a>', B_KEY: '<b>' }), 'till');
   const [first] = offeredInputs(definition, new Set());
