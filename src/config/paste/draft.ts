@@ -14,6 +14,7 @@ import { exportEntry, type LostField } from '../write/exportEntry';
 import { fingerprintOf } from '../fingerprint';
 import { parseConfig } from '../read/parseConfig';
 import { imageOf } from './dockerRun';
+import { isOperand } from './operands';
 
 /** A server that was found somewhere, on its way into a file. */
 export interface FoundServer {
@@ -93,9 +94,6 @@ export function relaunched(
 const runners =
   /^(?:.*[/\\])?(?:npx|bunx|uvx|pipx|pnpm|npm|yarn|node|tsx|python[\d.]*|py|docker|podman|deno|bun|uv|dnx|dlx|exec|cmd|\/c|run|x|tool)(?:\.(?:exe|cmd))?$/i;
 
-/** Options of the runners whose value is not what is run. */
-const valued = new Set(['-p', '--package', '--from', '--directory', '--with', '--python', '-C']);
-
 /** Names of files and folders that every server has. */
 const generic = /^(?:index|main|server|cli|start|stdio|dist|build|src|bin|lib|out|\.)$/i;
 
@@ -117,9 +115,7 @@ export function uniqueName(name: string, taken: ReadonlySet<string>): string {
 function commandName({ command, args }: StdioLaunch): string {
   const image = imageOf({ command, args });
   if (image !== undefined) return packageName(image);
-  const words = [command, ...args].filter(
-    (word, at, all) => !valued.has(all[at - 1] ?? '') && !word.startsWith('-'),
-  );
+  const words = [command, ...args].filter(isOperand);
   const at = words.findIndex((word) => !runners.test(word));
   const telling = words[at] ?? command;
   // A bridge to a server elsewhere is not what people call it.

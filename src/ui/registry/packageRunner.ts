@@ -1,3 +1,4 @@
+import { isOperand } from '../../config/paste/operands';
 import { urlOf } from '../../network/urlOf';
 import type { RegistryNote } from './registryChoice';
 import type { RegistryArgument, RegistryPackage } from './registrySchema';
@@ -65,8 +66,14 @@ export interface Runner {
   readonly command: string;
   /** Arguments before the publisher's runtime arguments. */
   readonly before: readonly string[];
-  /** Arguments between those and the package's own arguments. */
-  readonly target: readonly string[];
+  /**
+   * Those and the package's `own` arguments, with the package among them. `runtime`: words of each argument, an option
+   * together with its value.
+   */
+  readonly withPackage: (
+    runtime: readonly (readonly string[])[],
+    own: readonly string[],
+  ) => readonly string[];
   readonly notes: readonly RegistryNote[];
 }
 
@@ -106,7 +113,6 @@ export function runnerOf(from: RegistryPackage, fixed: readonly string[]): Runne
   if (from.registryType === 'oci') return containerRunner(from, fixed);
   const kind = kinds[from.registryType];
   const { identifier, version, runtimeHint } = from;
-  const spec = version && kind ? kind.spec(identifier, version) : identifier;
   const usual = kind?.command ?? runtimeHint ?? '';
   const hint = runtimeHint ?? usual;
   const interprets = isInterpreter(hint);
@@ -114,7 +120,7 @@ export function runnerOf(from: RegistryPackage, fixed: readonly string[]): Runne
   if (interprets && (takes.length > 0 || from.runtimeArguments.some(saysWhatToRun))) {
     const args = { name: identifier, command: hint };
     const notes = [{ note: 'notFetched', args } as const, ...takes];
-    return { command: hint, before: [], target: [], notes };
+    return { command: hint, before: [], withPackage: between([]), notes };
   }
   // An interpreter alone cannot run a package by its name, so the hint tells only the language.
   const command = interprets ? usual : hint;
@@ -126,7 +132,101 @@ export function runnerOf(from: RegistryPackage, fixed: readonly string[]): Runne
     notes.push({ note: 'otherRegistry', args: { url: other } });
     if (command === usual) before.push(kind.registryOption, other);
   }
-  return { command, before, target: [spec, ...afterSpec(command, from)], notes };
+  const specOf = (word: string): string => {
+    const extras = extrasIn(word, identifier);
+    const isKept = extras === undefined || !version || !kind;
+    return isKept ? word : kind.spec(identifier + extras, version);
+  };
+  const withPackage: Runner['withPackage'] = (runtime, own) =>
+    packagePlaced({ command, identifier, specOf }, runtime, own);
+  return { command, before, withPackage, notes };
+}
+
+/** Puts words between the runtime arguments and the package's own. */
+function between(target: readonly string[]): Runner['withPackage'] {
+  return (runtime, own) => [...runtime.flat(), ...target, ...own];
+}
+
+/** Words that tell a program to fetch and run. */
+const verbs: ReadonlyMap<string, readonly string[]> = new Map([
+  ['npm', ['exec', 'x']],
+  ['pnpm', ['dlx', 'exec']],
+  ['yarn', ['dlx', 'exec']],
+  ['pipx', ['run']],
+  ['uv', ['tool', 'run']],
+]);
+
+/** Options whose value is fetched; the first other word is a program in it. */
+const sources = new Set(['--from', '--spec', '--package']);
+
+interface Fetched {
+  readonly command: string;
+  readonly identifier: string;
+  /** Gives a word that names the package its version. */
+  readonly specOf: (word: string) => string;
+}
+
+/**
+ * Words of a command line with the package. It stands where the publisher names it or says what is fetched, otherwise
+ * before the first word for the package itself.
+ */
+function packagePlaced(
+  { command, identifier, specOf }: Fetched,
+  runtime: readonly (readonly string[])[],
+  own: readonly string[],
+): readonly string[] {
+  const groups = runtime.map((group) => group.flatMap(sourceWords));
+  const words = groups.flat();
+  const isValue = groups.flatMap((group) =>
+    group.map((_, at) => group[at - 1]?.startsWith('-') ?? false),
+  );
+  const isFree = (word: string, at: number): boolean =>
+    isValue[at] === false && isOperand(word, at, words);
+  const source = words.findIndex((word) => sources.has(word));
+  const named = words.findIndex((word, at) => {
+    const before = words[at - 1] ?? '';
+    const isFetched = before === '-p' || before === '--with' || isFree(word, at);
+    const mayName = source === -1 ? isFetched : sources.has(before);
+    return mayName && extrasIn(word, identifier) !== undefined;
+  });
+  const said = named === -1 && source !== -1 ? source + 1 : named;
+  if (said === -1) {
+    const ownVerbs = verbs.get(programName(command)) ?? [];
+    const first = words.findIndex((word, at) => isFree(word, at) && !ownVerbs.includes(word));
+    const end = first === -1 ? words.length : first;
+    const behind = afterSpec(command, [...words.slice(end), ...own]);
+    return [...words.slice(0, end), specOf(identifier), ...behind];
+  }
+  const isProgram = words.slice(said).some((word, later) => isFree(word, said + later));
+  const isNamedNext = isProgram || !(own[0] ?? '-').startsWith('-');
+  const program = isNamedNext ? [] : [bareName(identifier)];
+  const behind = afterSpec(command, [...words.slice(said + 1), ...program, ...own]);
+  return [...words.slice(0, said), specOf(words[said] ?? identifier), ...behind];
+}
+
+/** The words of an option that is joined with what is fetched. */
+function sourceWords(word: string): readonly string[] {
+  const [, option = '', value = ''] = /^(--\w+)=(.+)$/s.exec(word) ?? [];
+  return sources.has(option) ? [option, value] : [word];
+}
+
+/** Extras in a word that is the package, with or without a version; `undefined` for any other word. */
+function extrasIn(word: string, identifier: string): string | undefined {
+  if (!word.startsWith(identifier)) return undefined;
+  const behind = word.slice(identifier.length);
+  return /^(?<extras>(?:\[[^\]]*\])?)(?:$|@|[=~!<>])/.exec(behind)?.groups?.['extras'];
+}
+
+/** The program that a package has by default: its name without the scope. */
+function bareName(identifier: string): string {
+  return identifier.slice(identifier.lastIndexOf('/') + 1);
+}
+
+/** Words behind the package: `dnx` takes those before `--` for itself. */
+function afterSpec(command: string, words: readonly string[]): readonly string[] {
+  if (command !== 'dnx') return words;
+  const passed = words.filter((word) => word !== '--yes' && word !== '--');
+  return ['--yes', ...(passed.length > 0 ? ['--', ...passed] : [])];
 }
 
 function saysWhatToRun({ type, name }: RegistryArgument): boolean {
@@ -154,12 +254,6 @@ function quietly(command: string, fixed: readonly string[]): string[] {
   return [];
 }
 
-/** Arguments behind the package: `dnx` takes those before `--` for itself. */
-function afterSpec(command: string, { packageArguments }: RegistryPackage): readonly string[] {
-  if (command !== 'dnx') return [];
-  return packageArguments.length > 0 ? ['--yes', '--'] : ['--yes'];
-}
-
 function containerRunner(from: RegistryPackage, fixed: readonly string[]): Runner {
   const { image, pinned } = imageOf(from);
   const said = new Set(fixed);
@@ -172,7 +266,7 @@ function containerRunner(from: RegistryPackage, fixed: readonly string[]): Runne
   return {
     command: from.runtimeHint ?? 'docker',
     before: said.has('run') ? [] : [...before, ...options],
-    target: said.has('run') ? [...options, image] : [image],
+    withPackage: between(said.has('run') ? [...options, image] : [image]),
     notes: pinned ? [] : [{ note: 'unpinned', args: { name: image } }],
   };
 }

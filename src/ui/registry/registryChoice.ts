@@ -84,10 +84,10 @@ export function installedCheck(launches: readonly Launch[]): (server: RegistrySe
     ) || remotes.some(({ url }) => known.has(address(url)));
 }
 
-/** An argument without its version: `name@1`, `name==1`, `image:tag`. */
+/** An argument without its version and extras: `name@1`, `name[extra]==1`, `image:tag`. */
 function packageName(word: string): string {
   const start = word.lastIndexOf('/') + 1;
-  return word.slice(0, start) + word.slice(start).replace(/(?<=.)(?:@|==|:).*$/s, '');
+  return word.slice(0, start) + word.slice(start).replace(/(?<=.)(?:@|==|:|\[).*$/s, '');
 }
 
 /** A URL with its placeholders made equal. */

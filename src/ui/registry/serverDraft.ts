@@ -100,7 +100,7 @@ function localBlueprint(from: RegistryPackage, reader: TemplateReader): Blueprin
   const isContainer = from.registryType === 'oci';
   const given = isContainer ? withoutImage(from) : from.runtimeArguments;
   const runtime = given.map((argument) => reader.argument(argument));
-  const { command, before, target, notes } = runnerOf(from, runtime.flatMap(fixedWords));
+  const { command, before, withPackage, notes } = runnerOf(from, runtime.flatMap(fixedWords));
   const own = from.packageArguments.map((argument) => reader.argument(argument));
   const variables = from.environmentVariables.map(
     (item) => [item.name, reader.named(item)] as const,
@@ -109,11 +109,11 @@ function localBlueprint(from: RegistryPackage, reader: TemplateReader): Blueprin
     const env = writer.texts(variables);
     // A container gets the variables of its own environment by options.
     const passed = isContainer ? [...env.keys()].flatMap((name) => ['-e', name]) : [];
-    const words = (all: readonly ArgumentTemplate[]): readonly string[] =>
-      all.flatMap((argument) =>
+    const words = (all: readonly ArgumentTemplate[]): readonly (readonly string[])[] =>
+      all.map((argument) =>
         isContainer ? containerWords(argument, writer, env) : wordsOf(argument, writer),
       );
-    const args = [...before, ...words(runtime), ...passed, ...target, ...words(own)];
+    const args = [...before, ...withPackage([...words(runtime), passed], words(own).flat())];
     return {
       type: 'stdio',
       command,

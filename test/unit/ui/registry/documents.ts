@@ -138,6 +138,72 @@ export const documents: readonly DocumentCase[] = [
     entry: runs(['uvx', '--from', 'suite==2.4.1rc1', 'suite-mcp']),
   },
   {
+    what: 'words for the package among those for its runner',
+    server: packaged('pypi', 'serena-agent 1.7.0', {
+      runtimeHint: 'uvx',
+      runtimeArguments: [
+        { type: 'named', name: '-p', value: '3.13' },
+        { type: 'positional', value: 'start-mcp-server' },
+        { type: 'positional', value: '--project-from-cwd' },
+        { type: 'named', name: '--context', value: 'desktop-app' },
+      ],
+    }),
+    entry: runs([
+      'uvx',
+      '-p',
+      '3.13',
+      'serena-agent==1.7.0',
+      'start-mcp-server',
+      '--project-from-cwd',
+      '--context',
+      'desktop-app',
+    ]),
+  },
+  {
+    what: 'a package that the publisher names before its own words',
+    server: packaged('pypi', 'basic-memory 0.18.1', {
+      runtimeHint: 'uvx',
+      runtimeArguments: [
+        { type: 'positional', value: 'basic-memory' },
+        { type: 'positional', value: 'mcp' },
+      ],
+    }),
+    entry: runs(['uvx', 'basic-memory==0.18.1', 'mcp']),
+  },
+  {
+    what: 'a program of the package with extras',
+    server: packaged('pypi', 'headroom-ai 0.3.0', {
+      runtimeHint: 'uvx',
+      runtimeArguments: [{ type: 'named', name: '--from', value: 'headroom-ai[mcp]' }],
+      packageArguments: ['headroom', 'mcp', 'serve'],
+    }),
+    entry: runs(['uvx', '--from', 'headroom-ai[mcp]==0.3.0', 'headroom', 'mcp', 'serve']),
+  },
+  {
+    what: 'a source of the package with its usual program',
+    server: packaged('pypi', 'source-mcp 1.0.0', {
+      runtimeHint: 'uvx',
+      runtimeArguments: ['--from=git+https://code.example/source-mcp'],
+      packageArguments: ['--stdio'],
+    }),
+    entry: runs(['uvx', '--from', 'git+https://code.example/source-mcp', 'source-mcp', '--stdio']),
+  },
+  {
+    what: 'a package as the value of an option, of another version, with a program of it',
+    server: packaged('npm', '@example/suite 2.0.0', {
+      runtimeArguments: ['-y', '-p', '@example/suite@latest', 'suite-mcp'],
+    }),
+    entry: runs(['npx', '-y', '-p', '@example/suite@2.0.0', 'suite-mcp']),
+  },
+  {
+    what: 'a runner with a word for it and one for the package',
+    server: packaged('npm', 'worded 1.0.0', {
+      runtimeHint: 'pnpm',
+      runtimeArguments: ['dlx', 'serve'],
+    }),
+    entry: runs(['pnpm', 'dlx', 'worded@1.0.0', 'serve']),
+  },
+  {
     what: 'a NuGet package with words of its own, some written as plain text',
     server: packaged('nuget', 'Example.Mcp 0.4.0-beta', {
       registryBaseUrl: 'https://api.nuget.example/v3/index.json',

@@ -12,6 +12,7 @@ const remote = { type: 'sse', url: 'https://{branch}.shop.example/sse' };
 test.each([
   [run('-y', '@shop/till@1.0.0'), true],
   [run('-y', '@shop/till'), true],
+  [run('--from', '@shop/till[mcp]==1.0.0', 'till'), true],
   [run('-y', '@shop/till-mcp'), false],
   [run('run', '-i', 'ghcr.io/shop/till:2.0.0'), true],
   [run('run', '-i', 'ghcr.io/shop/till@sha256:00'), true],
