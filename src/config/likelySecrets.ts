@@ -90,7 +90,7 @@ function inArgument(value: string, before: string | undefined): readonly FoundSe
       assigned[0].length,
     );
   if (value.startsWith('-')) return [];
-  if (flag !== undefined && !isSwitch.test(flag) && secretName(flag) !== 'none')
+  if (flag !== undefined && namesSecret(flag))
     return secretsInNamed(flag.replace(/^-+/, ''), value);
   const inside = inAddress(value);
   if (inside.length > 0) return inside;
@@ -219,6 +219,11 @@ const plainWords = wordSet(
 const judged = new BoundedMap<string, SecretName>(1_000);
 /** Characters of a name that is likely to come again. */
 const longestJudged = 64;
+
+/** True if a variable, header or flag of this name has a secret as its value. */
+export function namesSecret(name: string): boolean {
+  return !isSwitch.test(name) && secretName(name) !== 'none';
+}
 
 /** Judges by the name of a variable, header, flag or query field whether its value is a secret. */
 export function secretName(name: string): SecretName {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../base/json';
 import { UniqueNames } from '../../base/uniqueNames';
+import { namesSecret } from '../../config/likelySecrets';
 import type { RegistryArgument, RegistryInput } from './registrySchema';
 
 /** A value that the user has to give. */
@@ -77,31 +78,32 @@ export class TemplateReader {
 
   /** A URL, in which each place must be filled. */
   url(url: string, variables: Variables): Template {
-    return this.#parts(url, variables, { required: true, secret: false, all: true });
+    return this.#parts(url, variables, { label: '', required: true, secret: false, all: true });
   }
 
   #input(input: Owner, label: string): Template {
     const { value, variables, isRequired: required, isSecret: secret } = input;
     if (value === undefined) return [this.#ask(label, input)];
-    return this.#parts(value, variables, { required, secret, all: secret });
+    return this.#parts(value, variables, { label, required, secret, all: secret });
   }
 
   /** `all`: places without a described variable count too; otherwise they stay as text. */
   #parts(
     text: string,
     variables: Variables,
-    { required, secret, all }: { required: boolean; secret: boolean; all: boolean },
+    owner: { label: string; required: boolean; secret: boolean; all: boolean },
   ): Template {
     const parts: (string | Question)[] = [];
     let end = 0;
     for (const match of text.matchAll(place)) {
       const [whole, name = ''] = match;
-      const variable = variables.get(name) ?? (all && isPlain(whole) ? undescribed : undefined);
+      const variable =
+        variables.get(name) ?? (owner.all && isPlain(whole) ? undescribed : undefined);
       if (!variable) continue;
       parts.push(text.slice(end, match.index));
       end = match.index + whole.length;
-      const isRequired = variable.isRequired || (required && variable.default === undefined);
-      const isSecret = variable.isSecret || secret;
+      const isRequired = variable.isRequired || (owner.required && variable.default === undefined);
+      const isSecret = owner.secret || isSecretOf(variable, owner.label);
       parts.push(variable.value ?? this.#ask(name, { ...variable, isRequired, isSecret }));
     }
     parts.push(text.slice(end));
@@ -109,7 +111,8 @@ export class TemplateReader {
   }
 
   /** Equal inputs are requested once, wherever their value is used. */
-  #ask(label: string, input: RegistryInput & Hints): Question {
+  #ask(label: string, asked: RegistryInput & Hints): Question {
+    const input = { ...asked, isSecret: isSecretOf(asked, label) };
     const content: Omit<Question, 'key'> = {
       label,
       description: input.description,
@@ -142,6 +145,13 @@ const undescribed: RegistryInput = {
   placeholder: undefined,
   choices: [],
 };
+
+/** True if a value of this name is a secret. Many publishers do not mark it, so its name counts, too. */
+function isSecretOf(input: RegistryInput, label: string): boolean {
+  const { isSecret, default: preset, choices, format } = input;
+  const isFree = preset === undefined && choices.length === 0 && formatOf(format) === 'string';
+  return isSecret || (isFree && namesSecret(label));
+}
 
 /** True unless it is `${…}`, which the reader of the entry resolves. */
 function isPlain(whole: string): boolean {

@@ -125,6 +125,36 @@ describe('answers', () => {
     expect(result.entry).toMatchObject({ env: { TOKEN: '${input:it-TOKEN}' } });
   });
 
+  test('of a secret never reach the entry where only its name tells that it is one', () => {
+    const of = { isRequired: true, variables: { value: { isRequired: true } } };
+    const variables = [
+      { name: 'API_KEY', isRequired: true },
+      { ...of, name: 'ACCESS_TOKEN', value: 'x {value}' },
+      { name: 'KEY_FORM', default: 'pem', isRequired: true },
+      { name: 'AUTH', choices: ['none', 'basic'], isRequired: true },
+      { name: 'TOKENS', format: 'number', isRequired: true },
+      { name: 'CREDENTIALS', format: 'filepath', isRequired: true },
+    ];
+    const packageArguments = [
+      { type: 'named', name: '--api-key', description: 'Key' },
+      { type: 'named', name: '--no-auth', description: 'Asks nobody' },
+    ];
+    const [choice] = choicesOf(
+      read(packaged({ environmentVariables: variables, packageArguments })),
+    );
+    const questions = choice ? questionsOf(choice) : [];
+    expect(questions.filter(({ secret }) => secret).map(({ label }) => label)).toEqual([
+      '--api-key',
+      'API_KEY',
+      'value',
+    ]);
+    const answers = Object.fromEntries(questions.map(({ key }) => [key, 'geheim']));
+    const { entry } = draft(packaged({ environmentVariables: variables.slice(0, 2) }), answers);
+    expect(entry).toMatchObject({
+      env: { API_KEY: '${input:it-API_KEY}', ACCESS_TOKEN: 'x ${input:it-value}' },
+    });
+  });
+
   test('are not those of a former server whose inputs are left', () => {
     const variables = ['LEFT', 'OWN'].map((name) => ({ name, isSecret: true, isRequired: true }));
     const { entry, inputs } = draft(packaged({ environmentVariables: variables }));
