@@ -82,17 +82,28 @@ export class TemplateReader {
   }
 
   #input(input: Owner, label: string): Template {
-    const { value, variables, isRequired: required, isSecret: secret } = input;
+    const { value, variables, description, isRequired: required, isSecret: secret } = input;
     if (value === undefined) return [this.#ask(label, input)];
-    return this.#parts(value, variables, { label, required, secret, all: secret });
+    const owner = { label, description, required, secret, all: secret };
+    return this.#parts(value, variables, owner);
   }
 
-  /** `all`: places without a described variable count too; otherwise they stay as text. */
+  /**
+   * Parses a value of the owner, which tells of its places what their variables do not. `all`: places without a
+   * described variable count too; otherwise they stay as text.
+   */
   #parts(
     text: string,
     variables: Variables,
-    owner: { label: string; required: boolean; secret: boolean; all: boolean },
+    owner: {
+      label: string;
+      description?: string | undefined;
+      required: boolean;
+      secret: boolean;
+      all: boolean;
+    },
   ): Template {
+    const [, assigned] = /^(\w+)=\$?\{[^{}]+\}$/.exec(text) ?? [];
     const parts: (string | Question)[] = [];
     let end = 0;
     for (const match of text.matchAll(place)) {
@@ -103,8 +114,11 @@ export class TemplateReader {
       parts.push(text.slice(end, match.index));
       end = match.index + whole.length;
       const isRequired = variable.isRequired || (owner.required && variable.default === undefined);
-      const isSecret = owner.secret || isSecretOf(variable, owner.label);
-      parts.push(variable.value ?? this.#ask(name, { ...variable, isRequired, isSecret }));
+      const names = [name, owner.label];
+      const isSecret = owner.secret || names.some((one) => isSecretOf(variable, one));
+      const { description = owner.description } = variable;
+      const asked = { ...variable, description, isRequired, isSecret };
+      parts.push(variable.value ?? this.#ask(assigned ?? name, asked));
     }
     parts.push(text.slice(end));
     return parts.filter((part) => part !== '');

@@ -245,7 +245,7 @@ export const documents: readonly DocumentCase[] = [
         '--network',
         'host',
         '-e',
-        'DB_TYPE=${input:it-db_type}',
+        'DB_TYPE=${input:it-DB_TYPE}',
         '-e',
         'DB_PASSWORD',
         '-e',
@@ -259,7 +259,7 @@ export const documents: readonly DocumentCase[] = [
     ),
     inputs: [
       { id: 'it-DB_PASSWORD', password: true },
-      { type: 'pickString', id: 'it-db_type', options: ['postgres', 'mysql'] },
+      { type: 'pickString', id: 'it-DB_TYPE', options: ['postgres', 'mysql'] },
       { type: 'promptString', id: 'it-database_name' },
     ],
   },
@@ -281,9 +281,9 @@ export const documents: readonly DocumentCase[] = [
       ],
     }),
     entry: runs(['docker', 'run', '-i', '--rm', '-e', 'HUB_TOKEN', 'ghcr.io/example/hub:1.0.0'], {
-      HUB_TOKEN: '${input:it-token}',
+      HUB_TOKEN: '${input:it-HUB_TOKEN}',
     }),
-    inputs: [{ id: 'it-token', password: true }],
+    inputs: [{ id: 'it-HUB_TOKEN', password: true }],
   },
   {
     what: 'an image with its host and tag apart, as before 2025-10-11, and an optional token',

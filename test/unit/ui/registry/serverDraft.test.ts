@@ -205,6 +205,26 @@ describe('questions', () => {
     expect(choice && questionsOf(choice).map(({ key }) => key)).toEqual(['tenant', 'tenant-2']);
   });
 
+  test('are apart where a place of one name stands in values of others, which explain it', () => {
+    const variables = { token: { isRequired: true, isSecret: true } };
+    const given = [
+      { name: '-e', value: 'GITHUB_TOKEN={token}', description: 'Of GitHub', variables },
+      { name: '-e', value: 'SLACK_TOKEN={token}', description: 'Of Slack', variables },
+      { name: '--header', value: 'A: {token}', description: 'Of the proxy', variables },
+      { name: '--header', value: 'B: {token}', description: 'Of the store', variables },
+    ];
+    const [choice] = choicesOf(
+      read(packaged({ packageArguments: given.map((one) => ({ type: 'named', ...one })) })),
+    );
+    const questions = choice ? questionsOf(choice) : [];
+    expect(questions.map(({ key, description }) => [key, description])).toEqual([
+      ['GITHUB_TOKEN', 'Of GitHub'],
+      ['SLACK_TOKEN', 'Of Slack'],
+      ['token', 'Of the proxy'],
+      ['token-2', 'Of the store'],
+    ]);
+  });
+
   test('say what kind of value is wanted', () => {
     const [choice] = choicesOf(
       read(
