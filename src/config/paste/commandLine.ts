@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { StdioLaunch } from '../definition';
 import { dockerRun, imageLaunch } from './dockerRun';
+import { isOperand } from './operands';
 import { npmLaunch, pypiLaunch } from './packageName';
 
 /**
@@ -127,15 +128,28 @@ export function commandLaunch({ words, env, cwd }: ShellCommand): StdioLaunch | 
 /** The launch of an installed package, by the runner that needs no installation. */
 function installedLaunch(words: readonly string[]): StdioLaunch | undefined {
   const program = basename(words[0] ?? '');
-  const [verb, ...rest] = words.slice(1);
-  const names = rest.filter((word) => !word.startsWith('-'));
-  const [name] = names.slice(verb === 'tool' ? 1 : 0);
+  const [verb = '', ...rest] = words.slice(1).filter(isInstallOperand);
+  const isNested = verb === 'tool' || verb === 'global';
+  const [name] = rest.slice(isNested ? 1 : 0);
   if (name === undefined) return undefined;
-  const isInstall = /^(?:i|install|add|global)$/.test(verb ?? '');
-  if (/^(?:npm|pnpm|yarn|bun)$/.test(program) && isInstall) return npmLaunch(name);
-  if (/^(?:pip3?|pipx)$/.test(program) && isInstall) return pypiLaunch(name);
-  if (program === 'uv' && verb === 'tool' && names[0] === 'install') return pypiLaunch(name);
-  return /^(?:docker|podman)$/.test(program) && verb === 'pull' ? imageLaunch(name) : undefined;
+  const said = [program, verb, ...rest.slice(0, isNested ? 1 : 0)].join(' ');
+  if (/^(?:npm|pnpm|bun) (?:i|install|add)$|^yarn (?:global )?add$/.test(said)) {
+    return npmLaunch(name);
+  }
+  if (/^(?:pip3?|pipx|uv tool) install$/.test(said)) return pypiLaunch(name, sourceIn(words));
+  return /^(?:docker|podman) pull$/.test(said) ? imageLaunch(name) : undefined;
+}
+
+/** Filter for the words of an installer, whose short options mean other things than those of runners. */
+function isInstallOperand(word: string, at: number, words: readonly string[]): boolean {
+  return isOperand(word, at, words) && !/^-[ceir]$/.test(words[at - 1] ?? '');
+}
+
+/** The place from which a Python package is installed, where its name does not say that. */
+function sourceIn(words: readonly string[]): string | undefined {
+  const at = words.findIndex((word) => /^--(?:from|spec)(?:=|$)/.test(word));
+  if (at === -1) return undefined;
+  return /^--\w+=([^]*)$/.exec(words[at] ?? '')?.[1] ?? words[at + 1];
 }
 
 /** True if a command only fetches or builds what a later one runs. */

@@ -33,9 +33,12 @@ export function npmLaunch(name: string): StdioLaunch {
   return stdio('npx', ['-y', name]);
 }
 
-/** The launch of a Python package by uvx; a version may follow `==` or `@`. */
-export function pypiLaunch(name: string): StdioLaunch {
-  return stdio('uvx', [name]);
+/**
+ * The launch of a Python package by uvx; a version may follow `==` or `@`. `source`: where the package is, so that the
+ * name is one of its programs.
+ */
+export function pypiLaunch(name: string, source?: string): StdioLaunch {
+  return stdio('uvx', source === undefined ? [name] : ['--from', source, name]);
 }
 
 /** The launch of a server at an address; one that ends in `/sse` speaks the older transport. */
@@ -87,10 +90,9 @@ export function readPage(url: URL): readonly WordReading[] {
 function readRepository(path: string): readonly WordReading[] {
   const name = path.replace(/\.git$/, '');
   const program = name.split('/').at(-1) ?? name;
-  const fromGit = ['--from', `git+https://github.com/${name}`, program];
   return [
     { kind: 'repository', launch: stdio('npx', ['-y', `github:${name}`]) },
-    { kind: 'repository', launch: stdio('uvx', fromGit) },
+    { kind: 'repository', launch: pypiLaunch(program, `git+https://github.com/${name}`) },
   ];
 }
 

@@ -131,6 +131,16 @@ describe('a command line', () => {
     ['npm install -g @notionhq/notion-mcp-server', '(notion) = npx -y @notionhq/notion-mcp-server'],
     ['pip install mcp-server-sqlite', '(sqlite) = uvx mcp-server-sqlite'],
     ['uv tool install mcp-server-git', '(git) = uvx mcp-server-git'],
+    ['uv tool install -p 3.13 serena-agent', '(serena-agent) = uvx serena-agent'],
+    [
+      'uv tool install --from git+https://github.com/oraios/serena serena',
+      '(serena) = uvx --from git+https://github.com/oraios/serena serena',
+    ],
+    ['pip install -i https://pypi.example/simple till-mcp', '(till) = uvx till-mcp'],
+    ['yarn global add till-mcp', '(till) = npx -y till-mcp'],
+    ['npm --registry https://npm.example install -g till-mcp', '(till) = npx -y till-mcp'],
+    ['docker pull --platform linux/amd64 mcp/time', '(time) = docker run -i --rm mcp/time'],
+    ['pip install -r requirements.txt\npython -m till_mcp', '(till) = python -m till_mcp'],
     ['docker pull mcp/puppeteer', '(puppeteer) = docker run -i --rm mcp/puppeteer'],
   ])('%j', async (text, expected) => {
     expect(await read(text)).toEqual([`command: ${expected}`]);
