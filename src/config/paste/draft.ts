@@ -10,6 +10,7 @@ import type {
   Problem,
   StdioLaunch,
 } from '../definition';
+import type { ServerSettings } from '../settings/serverSettings';
 import { exportEntry, type LostField } from '../write/exportEntry';
 import { fingerprintOf } from '../fingerprint';
 import { parseConfig } from '../read/parseConfig';
@@ -45,8 +46,18 @@ export function unreadProblems({ definitions, problems }: ParsedConfig): readonl
   });
 }
 
+/** The facts about a server beside its launch. */
+export interface DraftFacts {
+  readonly settings?: ServerSettings | undefined;
+  readonly lost?: readonly LostField[];
+}
+
 /** The draft of a launch that is written with VS Code's variables. */
-export function launchDraft(launch: Launch, name?: string): Draft {
+export function launchDraft(
+  launch: Launch,
+  name?: string,
+  { settings, lost = [] }: DraftFacts = {},
+): Draft {
   const definition: Definition = {
     id: `pasted/${name ?? ''}`,
     name: name ?? suggestedName(launch),
@@ -55,8 +66,9 @@ export function launchDraft(launch: Launch, name?: string): Draft {
     inputs: [],
     range: { startLine: 0, startCharacter: 0, endLine: 0, endCharacter: 0 },
     fingerprint: fingerprintOf(launch),
+    ...(settings && { settings }),
   };
-  return { definition, named: name !== undefined, lost: [] };
+  return { definition, named: name !== undefined, lost };
 }
 
 /**

@@ -2,7 +2,10 @@ import { ownValue } from '../../base/json';
 import { urlOf } from '../../network/urlOf';
 import { percentDecoded } from '../../base/escape';
 import type { DialectId, HttpLaunch, Launch } from '../definition';
+import type { ServerSettings } from '../settings/serverSettings';
+import type { LostField } from '../write/exportEntry';
 import { dockerRun } from './dockerRun';
+import type { DraftFacts } from './draft';
 import { addressLaunch } from './packageName';
 import { readCommands } from './commandLine';
 
@@ -14,10 +17,29 @@ export interface CarriedJson {
 }
 
 /** The server in a command that adds it to a host. */
-type HostCommand = CarriedJson | { readonly name: string | undefined; readonly launch: Launch };
+type HostCommand = CarriedJson | AddedServer;
+
+interface AddedServer extends DraftFacts {
+  readonly name: string | undefined;
+  readonly launch: Launch;
+}
 
 /** The facts about a server that options give. */
-const facts = ['env', 'headers', 'transport', 'url', 'name', 'command', 'args', 'bearer'] as const;
+const facts = [
+  'env',
+  'headers',
+  'transport',
+  'url',
+  'name',
+  'command',
+  'args',
+  'bearer',
+  'clientId',
+  'callbackPort',
+  'timeout',
+  'includeTools',
+  'excludeTools',
+] as const;
 type Fact = (typeof facts)[number];
 /** Every value of each fact, in order. */
 type Options = Record<Fact, string[]>;
@@ -37,11 +59,15 @@ const options: Readonly<Record<string, Fact>> = {
   '--command': 'command',
   '--args': 'args',
   '--bearer-token-env-var': 'bearer',
+  '--client-id': 'clientId',
+  '--callback-port': 'callbackPort',
+  '--timeout': 'timeout',
+  '--include-tools': 'includeTools',
+  '--exclude-tools': 'excludeTools',
 };
 
 /** Options with a value that says where and how a host keeps the server. */
-const ignored =
-  /^(?:-s|--scope|--timeout|--description|--include-tools|--exclude-tools|--client-id|--callback-port|--profile|--agent|--workspace)$/;
+const ignored = /^(?:-s|--scope|--description|--profile|--agent|--workspace)$/;
 
 /**
  * Reads `claude mcp add …`, its like of other hosts, and `code --add-mcp …`; `undefined` for any other
@@ -112,17 +138,36 @@ function launched(
   const words = [...(first === undefined ? [] : [first]), ...behind, ...more];
   const [command, ...args] = words;
   if (command === undefined) return undefined;
-  if (isUrl(command)) return { name, launch: remote(command, given) };
+  const told = { name, settings: settingsOf(given), lost: lostOf(given) };
+  if (isUrl(command)) return { ...told, launch: remote(command, given) };
   // The whole command line in one word.
   const split = args.length === 0 && command.includes(' ') ? readCommands(command)?.[0] : undefined;
   const env = Object.fromEntries(given.env.map((pair) => cut(pair, /=/)));
   const [program = command, ...others] = split ?? words;
-  return { name, launch: dockerRun({ type: 'stdio', command: program, args: others, env }) };
+  return { ...told, launch: dockerRun({ type: 'stdio', command: program, args: others, env }) };
 }
 
-function remote(url: string, { transport, headers, bearer }: Options): HttpLaunch {
+function settingsOf({ timeout, includeTools, excludeTools }: Options): ServerSettings | undefined {
+  const [milliseconds] = timeout.map(Number).filter((time) => time > 0);
+  const [allow = [], hide = []] = [includeTools, excludeTools].map((lists) =>
+    lists.flatMap((list) => list.split(',')).filter((tool) => tool !== ''),
+  );
+  const tools = { ...(allow.length > 0 && { allow }), ...(hide.length > 0 && { hide }) };
+  const settings: ServerSettings = {
+    ...(milliseconds !== undefined && { callTimeoutSeconds: milliseconds / 1000 }),
+    ...(Object.keys(tools).length > 0 && { tools }),
+  };
+  return Object.keys(settings).length > 0 ? settings : undefined;
+}
+
+function lostOf({ callbackPort }: Options): readonly LostField[] {
+  return callbackPort.length > 0 ? [{ field: 'oauth.callbackPort', code: 'unsupportedField' }] : [];
+}
+
+function remote(url: string, { transport, headers, bearer, clientId }: Options): HttpLaunch {
   const type = transport.includes('sse') ? 'sse' : transport.length > 0 ? 'http' : undefined;
   const [variable] = bearer;
+  const [client] = clientId;
   return {
     ...addressLaunch(url, type),
     headers: {
@@ -130,6 +175,7 @@ function remote(url: string, { transport, headers, bearer }: Options): HttpLaunc
       // Amp separates name and value by an equals sign.
       ...Object.fromEntries(headers.map((header) => cut(header, /[:=]/))),
     },
+    ...(client !== undefined && { oauth: { clientId: client } }),
   };
 }
 
@@ -143,7 +189,7 @@ function positionals(words: readonly string[]): readonly string[] {
     (word, at) =>
       !word.startsWith('-') &&
       !ignored.test(words[at - 1] ?? '') &&
-      !(words[at - 1] ?? '').startsWith('--client'),
+      !/^--(?:client|callback)-/.test(words[at - 1] ?? ''),
   );
 }
 

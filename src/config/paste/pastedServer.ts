@@ -103,7 +103,7 @@ async function readOne(command: ShellCommand): Promise<Pasted> {
   }
   const launch = host?.launch ?? commandLaunch(command);
   if (!launch) return nothing;
-  const draft = launchDraft(launch, host?.name);
+  const draft = launchDraft(launch, host?.name, host);
   return { readings: [{ kind: host ? 'hostCommand' : 'command', drafts: [draft] }], problems: [] };
 }
 

@@ -230,6 +230,30 @@ describe('a command that adds a server to a host', () => {
   ])('%j', async (text, expected) => {
     expect(await read(text)).toEqual([`hostCommand: ${expected}`]);
   });
+
+  test('keeps its client, timeout and choice of tools, and names what cannot be carried', async () => {
+    const { readings } = await readPasted(
+      'claude mcp add -t http --client-id id1 --callback-port 8080 till https://till.example/mcp\n' +
+        'gemini mcp add --timeout=5000 --include-tools sell,count --exclude-tools refund till npx till-mcp',
+    );
+    const drafts = readings.flatMap((reading) => reading.drafts);
+    expect(drafts).toMatchObject([
+      {
+        definition: { launch: { url: 'https://till.example/mcp', oauth: { clientId: 'id1' } } },
+        lost: [{ field: 'oauth.callbackPort', code: 'unsupportedField' }],
+      },
+      {
+        definition: {
+          launch: { command: 'npx', args: ['till-mcp'] },
+          settings: {
+            callTimeoutSeconds: 5,
+            tools: { allow: ['sell', 'count'], hide: ['refund'] },
+          },
+        },
+        lost: [],
+      },
+    ]);
+  });
 });
 
 describe('an install link', () => {
