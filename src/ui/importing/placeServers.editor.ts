@@ -72,21 +72,47 @@ export async function readTarget(target: ConfigSource): Promise<ImportTarget> {
   return importTarget(document?.getText() ?? '', target);
 }
 
-/** The file of the command's target, or the one that the user picks among those for new servers. */
+/**
+ * The file of the command's target, or the one that the user picks among those for new servers. One with errors is
+ * refused at once, and the user picks again.
+ */
 export async function pickTarget(
   sources: readonly ConfigSource[],
   target: Target,
   question: string,
 ): Promise<ConfigSource | undefined> {
+  const pick = async (): Promise<ConfigSource | undefined> => {
+    const picks = addTargets(sources).map((source) => ({
+      label: sourceName(source),
+      ...(existsSync(source.file) ? {} : { description: t('createFile') }),
+      detail: source.file,
+      value: source,
+    }));
+    return pickOne(question, picks);
+  };
   const known = sources.find((source) => source.file === target.file && takesServers(source));
-  if (known) return known;
-  const picks = addTargets(sources).map((source) => ({
-    label: sourceName(source),
-    ...(existsSync(source.file) ? {} : { description: t('createFile') }),
-    detail: source.file,
-    value: source,
-  }));
-  return pickOne(question, picks);
+  let picked = known ?? (await pick());
+  while (picked && !(await takesEntry(picked))) picked = await pick();
+  return picked;
+}
+
+/** False for a file to which nothing can be added; the user is told so. */
+async function takesEntry(target: ConfigSource): Promise<boolean> {
+  const uri = vscode.Uri.file(target.file);
+  const text = (await openIfThere(uri))?.getText();
+  const entries = [{ name: 'server', value: { command: 'server' }, overwrite: false }];
+  try {
+    await putEntries(
+      { file: sourceFile(target), text },
+      { dialect: target.dialect, entries, inputs: [] },
+    );
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (error.code !== 'fileBroken') return true;
+    void showFileFailure(error, uri);
+    return false;
+  }
+  return true;
 }
 
 /** Asks for a name that the file does not have yet. */

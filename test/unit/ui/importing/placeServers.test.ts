@@ -8,6 +8,8 @@ const declared = { type: 'promptString', id: 'token' };
 const text = JSON.stringify({ servers: {}, inputs: [declared] });
 const done: string[] = [];
 const copied: string[] = [];
+/** Texts of files that have another one. */
+const others = new Map<string, string>();
 
 /** An editor in which a person chooses the first row of every list. */
 vi.mock('vscode', () => {
@@ -42,12 +44,14 @@ vi.mock('vscode', () => {
       showQuickPick: ([first]: readonly unknown[]) => Promise.resolve(first),
       showTextDocument: () => Promise.resolve({ revealRange: vi.fn() }),
       showInformationMessage: () => Promise.resolve(),
+      showErrorMessage: (said: string) => Promise.resolve(void done.push(said)),
     },
     workspace: {
       textDocuments: [],
       getConfiguration: () => ({ get: () => undefined }),
       fs: { stat: () => Promise.resolve() },
-      openTextDocument: (uri: object) => Promise.resolve({ ...document, uri }),
+      openTextDocument: (uri: { readonly path: string }) =>
+        Promise.resolve({ ...document, uri, getText: () => others.get(uri.path) ?? text }),
       registerTextDocumentContentProvider: () => ({ dispose: vi.fn() }),
       applyEdit: () => Promise.resolve(done.push('written') > 0),
     },
@@ -114,3 +118,13 @@ test.each([
     ).toBe(said);
   },
 );
+test('a file with errors is refused before any other question, and another one asked for', async () => {
+  const file = '/home/ada/.mcp.json';
+  const broken = { ...folderSource, id: 'user', file } as const;
+  for (const content of ['{ "servers": {', '{ "servers": [] }']) {
+    done.length = 0;
+    others.set(file, content);
+    expect(await pickTarget([broken, folderSource], { file }, 'Where?')).toBe(folderSource);
+    expect(done).toEqual([expect.stringContaining('has errors')]);
+  }
+});
