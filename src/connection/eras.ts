@@ -57,7 +57,7 @@ export abstract class Era {
   abstract readonly hasServerRequests: boolean;
   /** The resources whose updates are notified. */
   abstract readonly watched: ReadonlySet<string>;
-  /** The cheapest request that every server of the era answers. */
+  /** The cheapest request that each server of the era has to answer. */
   abstract readonly probe: Pick<Required<RpcRequest>, 'method' | 'params'>;
   /** True if aborting a request sends `notifications/cancelled`. */
   protected abstract readonly notifiesCancel: boolean;

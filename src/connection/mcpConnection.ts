@@ -17,7 +17,7 @@ import type {
 import { type Era, LegacyEra, ModernEra } from './eras';
 import { asUserError, isOutOfReach } from './failures';
 import { logText, logEntryOf } from './logEntries';
-import { negotiate, type Asking } from './negotiate';
+import { acceptsHandshake, negotiate, type Asking } from './negotiate';
 import { Peer, type PendingRequest, type OpenRequest } from './peer';
 import { readCatalog } from './readCatalog';
 import { IncomingRequests } from './incomingRequests';
@@ -30,7 +30,7 @@ import type { Transport } from './transports/transport';
  */
 const usualProbeTimeout = 3_000;
 const knownProbeTimeout = 10_000;
-/** Limit for the ping of a session check, in milliseconds. */
+/** Limit for the requests of a session check, in milliseconds. */
 const sessionCheckTimeout = 5_000;
 /** Characters of JSON. */
 const longestHandshake = 1_000_000;
@@ -64,6 +64,8 @@ export class McpConnection implements Connection {
   readonly #signedIn: Disposable | undefined;
   #era: Era | undefined;
   #lostTo: Reason | undefined;
+  /** True once the server has answered a request after the handshake. */
+  #hasAnswered = false;
   #closing: Promise<void> | undefined;
   /** The session check in progress: requests wait for it, because they might be refused as well. */
   #sessionCheck: Promise<void> | undefined;
@@ -183,7 +185,9 @@ export class McpConnection implements Connection {
     try {
       const result = initialised(this.#era).run(pending);
       deadline.start();
-      return await result;
+      const answer = await result;
+      this.#hasAnswered = true;
+      return answer;
     } catch (error) {
       const seconds = deadline.passedSeconds;
       if (options.signal?.aborted || seconds !== undefined) this.#doubt.fire();
@@ -299,8 +303,9 @@ export class McpConnection implements Connection {
   /** True for a refusal that may mean that the server does not know its client any more. */
   #blamesSession(error: unknown): boolean {
     if (!this.#era || this.transport.kind !== 'http' || !(error instanceof UserError)) return false;
-    const hasSession = this.transport.sessionId !== undefined;
-    return (hasSession ? unknownSession : unknownClient).has(error.args['status']);
+    const { status } = error.args;
+    if (this.transport.sessionId !== undefined) return unknownSession.has(status);
+    return this.#hasAnswered && unknownClient.has(status);
   }
 
   /** Resolves when it is clear if the server has forgotten the session, or needs another handshake than it had. */
@@ -332,8 +337,8 @@ export class McpConnection implements Connection {
   }
 
   /**
-   * True for a server that refuses a ping without a session as well, or does not answer it, and for one without
-   * sessions that refuses pings only.
+   * True for a server that refuses a ping without a session as well, or does not answer it; for one without sessions
+   * that refuses pings only, or everything, as what stands before it does for a while.
    */
   async #refusesAnyway(refusal: unknown, signal: Deadline): Promise<boolean> {
     if (hasCode(refusal, 'unauthorized')) {
@@ -345,13 +350,17 @@ export class McpConnection implements Connection {
           (!hasCode(error, 'httpError') || isOutOfReach(error.reason)),
       );
     }
-    const { era, capabilities } = this.handshake;
-    const list = Object.values(changedLists).find((name) => isObject(capabilities[name]));
-    if (era === 'modern' || this.transport.sessionId !== undefined || !list) return false;
-    return this.#peer.request(`${list}/list`, {}, { signal, notifiesCancel: false }).then(
-      () => true,
-      (error: unknown) => !this.#blamesSession(error),
-    );
+    if (this.transport.sessionId !== undefined) return false;
+    const { era, capabilities: offered } = this.handshake;
+    const list = Object.values(changedLists).find((name) => isObject(offered[name]));
+    if (era === 'legacy' && list) {
+      const options = { signal, notifiesCancel: false, isProbe: true };
+      const listing = this.#peer.request(`${list}/list`, {}, options);
+      const error: unknown = await listing.catch((why: unknown) => why);
+      if (!this.#blamesSession(error)) return true;
+    }
+    const capabilities = this.options.client?.capabilities ?? {};
+    return !(await acceptsHandshake(this.#peer, { capabilities, signal }));
   }
 
   #onEnd(reason: Reason | undefined): void {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import type { Abortable } from '../base/abort';
 import { hasCode, UserError } from '../base/errors';
 import { asText, isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
@@ -140,7 +141,7 @@ async function initialize(peer: Peer, how: Negotiation): Promise<Handshake> {
 
 function greet(
   peer: Peer,
-  { capabilities, signal }: Negotiation,
+  { capabilities, signal }: { readonly capabilities: McpObject; readonly signal: Abortable },
   _meta?: McpObject,
 ): Promise<McpObject> {
   const params = { protocolVersion: newestLegacy, capabilities, clientInfo };
@@ -190,6 +191,26 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof UserError)) return false;
   const status = Number(error.args['status']);
   return error.code === 'serverError' || (error.code === 'httpError' && status < 500);
+}
+
+/** True if a server accepts a handshake, of whichever era; one that refuses everything for now does not. */
+export async function acceptsHandshake(
+  peer: Peer,
+  { capabilities, signal }: { readonly capabilities: McpObject; readonly signal: Abortable },
+): Promise<boolean> {
+  const params = withMeta({}, requestMeta(modernVersion, capabilities));
+  const attempts = [
+    () => peer.request('server/discover', params, { signal, notifiesCancel: false, isProbe: true }),
+    () => greet(peer, { capabilities, signal }),
+  ];
+  for (const attempt of attempts) {
+    const isAccepted = await attempt().then(
+      () => true,
+      () => false,
+    );
+    if (isAccepted) return true;
+  }
+  return false;
 }
 
 /** True for the ways in which a purely modern server refuses `initialize`. */

@@ -178,7 +178,10 @@ async function probe(
   } catch (error) {
     if (!(error instanceof UserError)) return 'alive';
     if (error.code === 'timedOut') return 'silent';
-    const isGone = goneCodes.includes(error.code) || goneStatuses.includes(error.args['status']);
+    const { status, seconds } = error.args;
+    // One that says when to come back lives.
+    const isRefusal = goneStatuses.includes(status) && seconds === undefined;
+    const isGone = goneCodes.includes(error.code) || isRefusal;
     return isGone ? error.reason : 'alive';
   }
 }

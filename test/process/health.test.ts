@@ -77,12 +77,13 @@ describe('a server that hangs', () => {
 });
 
 describe('a server that lives', () => {
-  test('and asks for patience is not taken for one that hangs', async () => {
-    const patience = { status: 429, headers: { 'retry-after': '20' } };
+  test.each([429, 503])('and asks for patience by %s is not given up', async (status) => {
+    const patience = { status, headers: { 'retry-after': '20' } };
     const http = await serve({
       troubles: [
         { on: 'tools/call', times: 2, what: 'silence' },
         { on: 'ping', times: 'always', what: patience },
+        { on: 'tools/list', after: 1, times: 'always', what: patience },
       ],
     });
     const server = await open(http.launch());
@@ -91,6 +92,7 @@ describe('a server that lives', () => {
     expect(await server.call('echo', call)).toMatchObject(answered);
     expect(pings(http)).toBeGreaterThan(0);
     expect(server.states).not.toContain('degraded silent');
+    expect(server.snapshot.restarts).toBe(0);
   });
 
   test('and is debugged may say nothing for as long as it likes', async () => {

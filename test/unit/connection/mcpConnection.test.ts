@@ -180,6 +180,7 @@ describe.each([404, 400, 401, 403])('a request with a session that is refused by
 
 describe('a request without a session that is refused', () => {
   const refusal: MemoryAnswer = { fails: httpRefusal(400) };
+  const read: Answers = { 'resources/read': { result: { contents: [] } } };
   const calling = async ({ connection }: Opened): Promise<{ error: unknown; isLost: boolean }> => {
     const error: unknown = await connection.request('tools/call', {}).catch((why: unknown) => why);
     return { error, isLost: connection.lost !== undefined };
@@ -191,12 +192,35 @@ describe('a request without a session that is refused', () => {
   ] as const)(
     'has lost its server of the %s era if the probe of the era is refused as well',
     async (_era, openOne, probes) => {
-      const opened = await openOne({ 'tools/call': refusal }, { kind: 'http' });
+      const opened = await openOne({ 'tools/call': refusal, ...read }, { kind: 'http' });
+      await opened.connection.request('resources/read', {});
       const { answers } = opened.server;
       for (const probe of probes) answers[probe] = refusal;
+      answers['initialize'] = legacyGreeting;
       expect(await calling(opened)).toMatchObject({ error: { code: 'sessionLost' }, isLost: true });
     },
   );
+
+  test.each([
+    ['legacy', legacy],
+    ['modern', modern],
+  ] as const)(
+    'fails alone at a server of the %s era that refuses everything for a while',
+    async (_era, openOne) => {
+      const opened = await openOne({ ...read }, { kind: 'http' });
+      await opened.connection.request('resources/read', {});
+      const { answers } = opened.server;
+      for (const method of ['ping', 'tools/list', 'server/discover', 'initialize', 'tools/call'])
+        answers[method] = refusal;
+      expect(await calling(opened)).toMatchObject({ error: { code: 'httpError' }, isLost: false });
+    },
+  );
+
+  test('fails alone at a server that has answered nothing but its handshake', async () => {
+    const answers = { 'tools/call': refusal, 'tools/list': refusal, ping: refusal };
+    const opened = await legacy(answers, { kind: 'http' });
+    expect(await calling(opened)).toMatchObject({ error: { code: 'httpError' }, isLost: false });
+  });
 
   test.each<[string, Answers, typeof legacy]>([
     ['answers the probe of the legacy era', {}, legacy],
@@ -205,7 +229,8 @@ describe('a request without a session that is refused', () => {
     ['refuses it by 401', { 'tools/call': { fails: httpRefusal(401) }, ping: refusal }, legacy],
     ['refuses it by 422', { 'tools/call': { fails: httpRefusal(422) }, ping: refusal }, legacy],
   ])('fails alone at a server that %s', async (_what, answers, openOne) => {
-    const opened = await openOne({ 'tools/call': refusal, ...answers }, { kind: 'http' });
+    const opened = await openOne({ 'tools/call': refusal, ...read, ...answers }, { kind: 'http' });
+    await opened.connection.request('resources/read', {});
     expect(await calling(opened)).toMatchObject({
       error: { args: { status: expect.any(Number) as number } },
       isLost: false,
