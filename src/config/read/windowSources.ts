@@ -274,8 +274,10 @@ function configFolders({ env, home, platform }: SourceContext): ConfigFolders {
 }
 
 function source(host: DiscoverableHost, file: string, folder?: NamedFolder): ConfigSource {
+  // A name of its own, so that the usual file keeps its name where the package comes and goes.
+  const isPackaged = file.includes(claudePackage);
   return {
-    id: folder ? `${host}:${folder.name}` : host,
+    id: folder ? `${host}:${folder.name}` : isPackaged ? `${host} (package)` : host,
     file,
     ...(folder && { folder: folder.path }),
     dialect: host,

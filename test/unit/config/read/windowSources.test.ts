@@ -146,6 +146,8 @@ describe('hostFiles', () => {
     const shared = sources.filter(({ readByEditor }) => readByEditor).map(({ file }) => file);
     expect(shared).toContain(usual);
     expect(shared).not.toContain(own);
+    const ids = new Map(sources.map(({ file, id }) => [file, id]));
+    expect([ids.get(usual), ids.get(own)]).toEqual(['claude-desktop', 'claude-desktop (package)']);
   });
 
   test('folders that the environment names count', () => {
