@@ -35,7 +35,8 @@ export interface FileChange {
 
 /**
  * Changes files through the editor, so that unsaved text is kept and one Undo reverts everything. Saves them in their
- * order; a file that cannot be saved has its former text, because what belongs to the change is not kept then.
+ * order. Where the first cannot be saved, all have their former text, because what belongs to the change is not kept
+ * then. A later one stays unsaved, so that saving it completes the change.
  * @throws UserError `fileUnwritable` {file}.
  */
 export async function applyToFile(...changes: readonly FileChange[]): Promise<void> {
@@ -55,13 +56,13 @@ export async function applyToFile(...changes: readonly FileChange[]): Promise<vo
       ? []
       : [{ ...change, before, edits: minimalEdit(before, texts[at] ?? '') }];
   });
-  for (const { uri, document } of changes) {
+  for (const [at, { uri, document }] of changes.entries()) {
     // The editor may have closed the document meanwhile.
     if (await save(await vscode.workspace.openTextDocument(document?.uri ?? uri))) continue;
     const unsaved = back.filter(
       ({ document, before }) => document?.isDirty && document.getText() === before,
     );
-    await vscode.workspace.applyEdit(editOf(unsaved));
+    if (at === 0) await vscode.workspace.applyEdit(editOf(unsaved));
     throw new UserError('fileUnwritable', { file: vscode.workspace.asRelativePath(uri) });
   }
 }

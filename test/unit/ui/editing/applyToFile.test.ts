@@ -60,11 +60,14 @@ test("unsaved text of the user's file is found and changed, which the editor ope
   expect(save).toHaveBeenCalledOnce();
 });
 
-test('a file that cannot be saved has its former text, and one that was saved keeps the new one', async () => {
+test.each([
+  [['locked', 'other'], { other: '{}', locked: '{ unsaved' }],
+  [['other', 'locked'], { other: '{new}', locked: '{new unsaved' }],
+])('of %j none is changed where the first cannot be saved', async (uris, expected) => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const texts = new Map([
-    ['saved', '{}'],
+    ['other', '{}'],
     ['locked', '{ unsaved'],
   ]);
   const dirty = new Set(['locked']);
@@ -75,7 +78,7 @@ test('a file that cannot be saved has its former text, and one that was saved ke
     },
     getText: () => texts.get(uri),
     positionAt: (offset: number) => offset,
-    save: () => Promise.resolve(uri === 'saved' && dirty.delete(uri)),
+    save: () => Promise.resolve(uri === 'other' && dirty.delete(uri)),
   });
   editor.workspace.openTextDocument.mockImplementation((uri: string) =>
     Promise.resolve(document(uri)),
@@ -94,11 +97,11 @@ test('a file that cannot be saved has its former text, and one that was saved ke
     const edits = [{ offset: 1, length: 0, content: 'new' }];
     return { uri, document: document(uri), edits } as unknown as FileChange;
   };
-  const refused = expect(applyToFile(change('saved'), change('locked'))).rejects.toMatchObject({
+  const refused = expect(applyToFile(...uris.map(change))).rejects.toMatchObject({
     code: 'fileUnwritable',
     args: { file: 'locked' },
   });
   await vi.runAllTimersAsync();
   await refused;
-  expect(Object.fromEntries(texts)).toEqual({ saved: '{new}', locked: '{ unsaved' });
+  expect(Object.fromEntries(texts)).toEqual(expected);
 });
