@@ -27,10 +27,14 @@ test('lists are read on when whoever is told of a failure fails itself', async (
     readCatalog: () => offered(),
   } satisfies Partial<Connection> as unknown as Connection;
   const told: string[] = [];
-  const reader = new CatalogReader(() => 1_000, undefined, ({ kind }: ServerEvent) => {
-    told.push(kind);
-    if (kind === 'degraded') throw new Error('nobody listens');
-  });
+  const reader = new CatalogReader(
+    () => 1_000,
+    undefined,
+    ({ kind }: ServerEvent) => {
+      told.push(kind);
+      if (kind === 'degraded') throw new Error('nobody listens');
+    },
+  );
   const closed = new AbortController();
   await reader.attach(connection, closed.signal);
   offered = () => Promise.reject(new Error('no'));
@@ -59,7 +63,11 @@ test('lists that failed are read until they can be', async () => {
       return catalogWith({ name: 'a' });
     },
   } satisfies Partial<Connection> as unknown as Connection;
-  const reader = new CatalogReader(() => 1_000, undefined, () => undefined);
+  const reader = new CatalogReader(
+    () => 1_000,
+    undefined,
+    () => undefined,
+  );
   const closed = new AbortController();
   await reader.attach(connection, closed.signal);
   await vi.advanceTimersByTimeAsync(1_000_000);
@@ -81,7 +89,11 @@ test('what stayed equal stays the same object, a catalog as well as a tool', asy
       return readCatalog(send, { tools: {} }, undefined, options?.known);
     },
   } satisfies Partial<Connection> as unknown as Connection;
-  const reader = new CatalogReader(() => 1_000, undefined, () => undefined);
+  const reader = new CatalogReader(
+    () => 1_000,
+    undefined,
+    () => undefined,
+  );
   const closed = new AbortController();
   await reader.attach(connection, closed.signal);
   const first = reader.catalog.peek();
@@ -119,7 +131,11 @@ function readerOfRestless(read: (reads: number) => Catalog) {
       return read(reads);
     },
   } satisfies Partial<Connection> as unknown as Connection;
-  const reader = new CatalogReader(() => 1_000, undefined, () => undefined);
+  const reader = new CatalogReader(
+    () => 1_000,
+    undefined,
+    () => undefined,
+  );
   const attach = () => reader.attach(connection, closed.signal);
   return { reader, attach, closed, reads: () => reads };
 }
