@@ -39,8 +39,7 @@ export class SchemaValidator {
     const validator = this.#validator;
     // Its own first schema takes longest, and nobody's time.
     if (this.#compiled === 1) validator.getValidator({});
-    // Without references nothing takes longer than schema times value.
-    const attempt = references.test(JSON.stringify(schema)) ? attemptInTime : attemptAtLeisure;
+    const attempt = attemptFor(schema);
     const check = attempt(() => validator.getValidator(checkable(schema) as McpObject));
     if (!check) return () => undefined;
     let isHopeless = false;
@@ -54,7 +53,20 @@ export class SchemaValidator {
   }
 }
 
+/** True if a client can compile a schema with all its keywords. Fetches nothing. */
+export function isCompilable(schema: McpObject): boolean {
+  if (!isWithin(schema, mostSchemaParts)) return false;
+  const validator = new AjvJsonSchemaValidator();
+  validator.getValidator({});
+  return attemptFor(schema)(() => validator.getValidator(schema)) !== undefined;
+}
+
 const references = /"\$(?:ref|dynamicRef|recursiveRef)"/;
+
+/** Without references nothing takes longer than schema times value. */
+function attemptFor(schema: McpObject): typeof attemptInTime {
+  return references.test(JSON.stringify(schema)) ? attemptInTime : attemptAtLeisure;
+}
 
 /** The result of `work`; `undefined` if it fails. */
 function attemptAtLeisure<T>(work: () => T): T | undefined {

@@ -22,6 +22,7 @@ import type { ServerNotification, SharedConnection } from '../servers/openCalls'
 import { withoutMarkdown } from '../base/escape';
 import { limitsOf, type CallLimits } from '../tools/callLimits';
 import { allowedOf, answeredOf, type CallingClient } from './callingClient';
+import { fittingItems, legacyResult, legacyTools } from './fittingItems';
 import type { GatewayServer, Routed } from './gatewayServer';
 import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';
 import { namedMessage, namedError, namedResult } from './merged/named';
@@ -38,6 +39,8 @@ export interface RelayOptions {
 export interface RelayContext extends RelayOptions {
   readonly server: GatewayServer;
   readonly client: CallingClient;
+  /** The era of the client. */
+  readonly era: Handshake['era'];
   readonly signal: Abortable;
   readonly onProgress: (progress: Progress) => void;
   /** Receives the server's notifications for this request. */
@@ -111,13 +114,13 @@ function shownAsState(): void {}
 function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
   return async ({ params: { cursor } }, context) => {
     if (cursor !== undefined && cursor !== null) throw invalidParams('Invalid cursor');
-    const { server } = context;
+    const { server, era } = context;
     const known = await catalogOf(context);
+    if (name !== 'tools') return { [name]: fittingItems(name, known[name]) };
     // A client lists tools for its model.
-    if (name === 'tools' && context.forModels) {
-      return { tools: known.tools.map((tool) => toolForModels(tool, server)) };
-    }
-    return { [name]: known[name] };
+    if (context.forModels) return { tools: known.tools.map((tool) => toolForModels(tool, server)) };
+    const tools = fittingItems(name, known.tools);
+    return { tools: era === 'legacy' ? await legacyTools(tools) : tools };
   };
 }
 
@@ -210,7 +213,8 @@ async function guardedCall(request: PostedRequest, context: RelayContext): Promi
       return sendOver(connection, { method, params: named }, server, context, mayRepeat);
     },
   });
-  return forModels ? server.resultForModels(tool, result, signal) : result;
+  if (forModels) return server.resultForModels(tool, result, signal);
+  return context.era === 'legacy' ? legacyResult(result) : result;
 }
 
 /** The name that a server has for a tool by now; `undefined` for another server's name. */

@@ -9,9 +9,13 @@ import {
   ElicitRequestSchema,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { McpObject } from '../../src/ipc/state';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fullServer } from '../support/fullServer';
 import { openGatewayHost, type GatewayHost } from '../support/gatewayHost';
@@ -159,6 +163,20 @@ describe.each(matrix)('a %s client at a %s server', (_line, server, connect) => 
     await heard('notifications/tools/list_changed');
     await client.close();
   });
+});
+
+it('gives a client of the legacy era the tools and results that its era does not have', async () => {
+  const toolsFile = join(mkdtempSync(join(tmpdir(), 'rh-')), 'tools.json');
+  const outputSchema = { type: 'array', items: { type: 'number' } };
+  const inputSchema = { type: 'object' };
+  writeFileSync(toolsFile, JSON.stringify([{ name: 'show', inputSchema, outputSchema }]));
+  await using host = await openGatewayHost(fakeStdio({ era: 'modern', toolsFile }), nobody);
+  const client = await clientV1(host, []);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['show']);
+  const result = await client.callTool({ name: 'show', arguments: { structuredContent: [1, 2] } });
+  expect(result).toEqual({ content: [{ type: 'text', text: '[1,2]' }] });
+  await client.close();
 });
 
 describe('a client that answers nothing', () => {

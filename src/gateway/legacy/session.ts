@@ -233,6 +233,7 @@ export class Session implements Disposable {
       limits: this.options.limits,
       describe: this.options.describe,
       server,
+      era: 'legacy',
       client: { capabilities: this.#capabilities, info, logLevel: this.#subscriptions.level },
       signal,
       // A task progresses also after its call has its response.

@@ -123,6 +123,7 @@ export class ModernEndpoint implements Disposable {
       relay(request, {
         ...this.options,
         server,
+        era: 'modern',
         client,
         signal: AbortSignal.any([call.signal, grant.revoked]),
         onProgress: (progress) => call.notifier.progress(progress),

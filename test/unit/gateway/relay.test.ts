@@ -113,7 +113,7 @@ describe('answers of the gateway', () => {
     ]);
     expect(await titles(own)).toEqual([
       [title, annotations],
-      ['**', { title: 7 }],
+      ['**', {}],
       ['Add numbers', undefined],
       [undefined, undefined],
     ]);

@@ -1,3 +1,10 @@
+import { isSpecType } from '@modelcontextprotocol/client';
+import {
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
+  ListToolsResultSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
@@ -8,7 +15,7 @@ import type { GatewayServer } from '../../../../src/gateway/gatewayServer';
 import { CatalogWatch } from '../../../../src/gateway/clientSubscriptions';
 import { MergedServer } from '../../../../src/gateway/merged/mergedServer';
 import { openGateway } from '../../../support/gateway/openGateway';
-import { eventsOf, rpc } from '../../../support/gateway/rawClient';
+import { eventsOf, messageOf, modernRequest, rpc } from '../../../support/gateway/rawClient';
 import { catalogOf, TestServer } from '../../../support/gateway/testServer';
 
 const never = new AbortController().signal;
@@ -99,6 +106,99 @@ test('no server takes the resources of others by a template for everything, nor 
   expect(ownerOf('shop://prices')).toBe('user/b');
   b.catalog.value = catalogOf();
   expect(ownerOf('shop://prices')).toBe('user/a');
+});
+
+test('odd items of one server take no list from a client', async () => {
+  const [odd, notes] = [new TestServer('user/odd'), new TestServer('user/notes')];
+  const inputSchema = { type: 'object' };
+  const output = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
+  const tool = (name: string, fields: object) => ({ name, inputSchema, ...fields });
+  const outputs = {
+    good: output,
+    list: { type: 'array', items: {} },
+    either: { anyOf: [output, { type: 'null' }] },
+    null: null,
+    remote: { type: 'object', properties: { a: { $ref: 'https://schemas.invalid/a.json' } } },
+    pattern: { type: 'object', properties: { a: { type: 'string', pattern: '(' } } },
+  };
+  odd.catalog.value = {
+    ...catalogOf(),
+    tools: [
+      ...Object.entries(outputs).map(([name, outputSchema]) => tool(name, { outputSchema })),
+      tool('annotated', { annotations: { readOnlyHint: null, title: 'A' }, _meta: null, icons: 7 }),
+      { name: 'bare' },
+      tool('typeless', { inputSchema: { properties: { a: true, b: {} }, required: 'b' } }),
+      tool('listed', { inputSchema: { type: 'array' } }),
+    ],
+    prompts: [
+      { name: 'p', title: null, arguments: [{ name: 'a', description: null }] },
+      { name: 'q', arguments: [null] },
+    ],
+    resources: [
+      { uri: 'odd://a', mimeType: null },
+      { uri: 'odd://b', name: 'b', annotations: { priority: 7, lastModified: 'today' } },
+    ],
+    resourceTemplates: [{ uriTemplate: 'odd://{a}', description: null }],
+  };
+  const { server } = merged(odd, notes);
+  await using open = await openGateway();
+  const { token, send } = await enter(open, server);
+  const listed = async (method: string): Promise<unknown> =>
+    messageOf(await send(rpc(2, method))).result;
+  const { tools } = ListToolsResultSchema.parse(await listed('tools/list'));
+  expect(
+    tools.map(({ name, inputSchema: own, outputSchema }) => [name, own, outputSchema]),
+  ).toEqual([
+    ['odd_good', inputSchema, output],
+    ...Object.keys(outputs)
+      .slice(1)
+      .map((name) => [`odd_${name}`, inputSchema, undefined]),
+    ['odd_annotated', inputSchema, undefined],
+    ['odd_bare', inputSchema, undefined],
+    ['odd_typeless', { type: 'object', properties: { a: {}, b: {} } }, undefined],
+    ['notes_first', inputSchema, undefined],
+  ]);
+  expect(tools[6]?.annotations).toEqual({ title: 'A' });
+  const { prompts } = ListPromptsResultSchema.parse(await listed('prompts/list'));
+  expect(prompts.map((prompt) => [prompt.name, prompt.arguments])).toEqual([
+    ['odd_p', [{ name: 'a' }]],
+    ['odd_q', undefined],
+  ]);
+  expect(ListResourcesResultSchema.parse(await listed('resources/list')).resources).toEqual([
+    { uri: 'odd://a', name: 'odd://a' },
+    { uri: 'odd://b', name: 'b', annotations: {} },
+  ]);
+  const templates = await listed('resources/templates/list');
+  expect(ListResourceTemplatesResultSchema.parse(templates).resourceTemplates).toEqual([
+    { uriTemplate: 'odd://{a}', name: 'odd://{a}' },
+  ]);
+  const modern = modernRequest('tools/list');
+  const headers = { ...modern.headers, Authorization: `Bearer ${token}` };
+  const whole: unknown = messageOf(
+    await open.client.send({ path: '/mcp', ...modern, headers }),
+  ).result;
+  expect(isSpecType.ListToolsResult(whole)).toBe(true);
+  expect(whole).toHaveProperty('tools.1.outputSchema', outputs.list);
+});
+
+test('a result of the legacy era is an object, whatever the server gives', async () => {
+  const till = new TestServer('user/till');
+  const { server } = merged(till);
+  await using open = await openGateway();
+  const { send } = await enter(open, server);
+  const resultOf = async (result: object): Promise<unknown> => {
+    till.respond = async () => ({ ...result });
+    return messageOf(await send(rpc(2, 'tools/call', { name: 'till_first' }))).result;
+  };
+  const content = [{ type: 'text', text: 'two' }];
+  expect(await resultOf({ content, structuredContent: { n: 2 } })).toEqual({
+    content,
+    structuredContent: { n: 2 },
+  });
+  expect(await resultOf({ content, structuredContent: [2] })).toEqual({ content });
+  const text = (json: string) => ({ content: [{ type: 'text', text: json }] });
+  expect(await resultOf({ structuredContent: [2] })).toEqual(text('[2]'));
+  expect(await resultOf({ content: [], structuredContent: null })).toEqual(text('null'));
 });
 
 test('what is watched is watched at whose it is by now, and nobody else tells of it', () => {
