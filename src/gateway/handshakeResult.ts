@@ -75,6 +75,11 @@ export function serverInfo(name: string, handshake: Handshake | undefined): McpO
   return { ...rest, name, title: name, version: asText(version) };
 }
 
+/** True if tasks of a server (2025-11-25) are offered to clients of an era. */
+export function offersTasks(era: Era, { capabilities, era: served }: Handshake): boolean {
+  return capabilities['tasks'] !== undefined && era === served;
+}
+
 function introduction(name: string, handshake: Handshake, era: Era): McpObject {
   const { serverInfo: own, instructions } = handshake;
   return {
@@ -88,7 +93,8 @@ function introduction(name: string, handshake: Handshake, era: Era): McpObject {
 }
 
 /** Capabilities that work by passing them on, and changes of lists, of which the gateway always notifies. */
-function capabilitiesFor(era: Era, { capabilities, era: served }: Handshake): McpObject {
+function capabilitiesFor(era: Era, handshake: Handshake): McpObject {
+  const { capabilities, era: served } = handshake;
   const { tasks, extensions, ...rest } = capabilities;
   const offered: Record<string, unknown> = { ...rest };
   // The gateway itself notifies of these changes, even if the server does not.
@@ -96,7 +102,7 @@ function capabilitiesFor(era: Era, { capabilities, era: served }: Handshake): Mc
     const declared = capabilities[list];
     if (isObject(declared)) offered[list] = { ...declared, listChanged: true };
   }
-  if (tasks !== undefined && era === served) offered['tasks'] = tasks;
+  if (offersTasks(era, handshake)) offered['tasks'] = tasks;
   if (isObject(extensions)) offered['extensions'] = extensionsFor(era === served, extensions);
   return offered;
 }

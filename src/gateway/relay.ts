@@ -24,7 +24,13 @@ import { limitsOf, type CallLimits } from '../tools/callLimits';
 import { allowedOf, answeredOf, type CallingClient } from './callingClient';
 import { fittingItems, legacyResult, legacyTools } from './fittingItems';
 import type { GatewayServer, Routed } from './gatewayServer';
-import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';
+import {
+  discovery,
+  initializeResult,
+  offersTasks,
+  openHandshake,
+  withoutTasks,
+} from './handshakeResult';
 import { namedMessage, namedError, namedResult } from './merged/named';
 import type { PostedRequest } from './messages';
 
@@ -114,14 +120,28 @@ function shownAsState(): void {}
 function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
   return async ({ params: { cursor } }, context) => {
     if (cursor !== undefined && cursor !== null) throw invalidParams('Invalid cursor');
-    const { server, era } = context;
     const known = await catalogOf(context);
     if (name !== 'tools') return { [name]: fittingItems(name, known[name]) };
+    const { server, era, forModels } = context;
     // A client lists tools for its model.
-    if (context.forModels) return { tools: known.tools.map((tool) => toolForModels(tool, server)) };
-    const tools = fittingItems(name, known.tools);
-    return { tools: era === 'legacy' ? await legacyTools(tools) : tools };
+    const all = forModels
+      ? known.tools.map((tool) => toolForModels(tool, server))
+      : fittingItems(name, known.tools);
+    const tools = hasTasks(context) ? all : all.map(withoutExecution);
+    return { tools: era === 'legacy' && !forModels ? await legacyTools(tools) : tools };
   };
+}
+
+/** True if the client was offered tasks. */
+function hasTasks({ server, era, forModels }: RelayContext): boolean {
+  const handshake = server.handshake.peek();
+  return !forModels && handshake !== undefined && offersTasks(era, handshake);
+}
+
+/** A tool that a client may call without a task, because its call becomes one in the connection. */
+function withoutExecution(tool: Tool): Tool {
+  const { execution: _, ...others } = tool;
+  return others;
 }
 
 /** A tool for models, without its output schema: results have only content, unless an app shows them. */

@@ -149,6 +149,17 @@ describe.each(lines)('an unmodified client of the %s era', (_era, open) => {
   });
 });
 
+test('a client of the legacy era calls a tool that runs as a task', async () => {
+  const toolsFile = path.join(folder, 'tools.json');
+  const dig = { name: 'echo', inputSchema: { type: 'object' } };
+  writeFileSync(toolsFile, JSON.stringify([{ ...dig, execution: { taskSupport: 'required' } }]));
+  await openWindow({}, { 'folder:app/mine': fakeStdio({ toolsFile }) });
+  const client = await agent(agentV1(connectLaunch(home, folder)));
+  await expect.poll(() => namesOf(client), whole).toEqual(['mine_echo']);
+  const result = await client.callTool({ name: 'mine_echo', arguments: { text: 'dug' } });
+  expect(textOf(result)).toBe('dug');
+});
+
 test('from another folder only the own servers of the person are there, and the model is told why', async () => {
   const { 'folder:app/till': till, 'folder:app/notes': notes } = launches;
   await openWindow({}, { 'folder:app/till': till, 'user/notes': notes });

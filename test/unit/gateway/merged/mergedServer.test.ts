@@ -16,7 +16,7 @@ import { CatalogWatch } from '../../../../src/gateway/clientSubscriptions';
 import { MergedServer } from '../../../../src/gateway/merged/mergedServer';
 import { openGateway } from '../../../support/gateway/openGateway';
 import { eventsOf, messageOf, modernRequest, rpc } from '../../../support/gateway/rawClient';
-import { catalogOf, TestServer } from '../../../support/gateway/testServer';
+import { catalogOf, handshake as greeted, TestServer } from '../../../support/gateway/testServer';
 
 const never = new AbortController().signal;
 
@@ -179,6 +179,29 @@ test('odd items of one server take no list from a client', async () => {
   ).result;
   expect(isSpecType.ListToolsResult(whole)).toBe(true);
   expect(whole).toHaveProperty('tools.1.outputSchema', outputs.list);
+});
+
+test('a tool that runs as a task is none for a client that is not offered tasks', async () => {
+  const till = new TestServer('user/till');
+  const tasks = { requests: { tools: { call: {} } } };
+  till.handshake.value = { ...greeted, capabilities: { tools: {}, tasks } };
+  const execution = { taskSupport: 'required' };
+  till.catalog.value = {
+    ...catalogOf(),
+    tools: [{ name: 'dig', inputSchema: { type: 'object' }, execution }],
+  };
+  const { server } = merged(till);
+  await using open = await openGateway({}, till);
+  const { send } = await enter(open, server);
+  const toolOf = ({ result }: { result: { tools: unknown[] } }): unknown => result.tools[0];
+  const whole = toolOf(messageOf(await send(rpc(2, 'tools/list'))));
+  expect(whole).toEqual({ name: 'till_dig', title: 'dig', inputSchema: { type: 'object' } });
+  const own = await open.client.session();
+  expect(toolOf(await open.client.ask(own, 'tools/list'))).toMatchObject({ execution });
+  const chat = { ...own, 'Roundhouse-Client': 'chat' };
+  expect(toolOf(await open.client.ask(chat, 'tools/list'))).not.toHaveProperty('execution');
+  const modern = await open.client.send(modernRequest('tools/list'));
+  expect(toolOf(messageOf(modern))).not.toHaveProperty('execution');
 });
 
 test('a result of the legacy era is an object, whatever the server gives', async () => {
