@@ -6,6 +6,7 @@ import { asText, isObject, ownValue } from '../base/json';
 import { Sequencer } from '../base/sequencer';
 import type { LogLevel } from '../ipc/requests';
 import type { Handshake, McpObject } from '../ipc/state';
+import { defaultLogLevel } from '../protocol/logLevels';
 import { ToolHeaders } from '../protocol/headers';
 import type { RpcNotification, RpcRequest } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
@@ -300,8 +301,8 @@ export class LegacyEra extends Era {
     });
   }
 
-  /** The era cannot unset a level; `info` is the default of most servers. */
-  async setLogLevel(level: LogLevel = 'info'): Promise<void> {
+  /** The era cannot unset a level. */
+  async setLogLevel(level: LogLevel = defaultLogLevel): Promise<void> {
     const { logging } = this.handshake.capabilities;
     if (logging) await this.#requestOrLog('logging/setLevel', { level });
   }

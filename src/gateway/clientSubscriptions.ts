@@ -8,14 +8,12 @@ import type { ServerNotification } from '../servers/openCalls';
 import { isAtOrBelow } from '../base/contains';
 import type { Root } from '../ipc/serverRequest';
 import type { Requirements } from '../servers/serverClients';
+import { defaultLogLevel } from '../protocol/logLevels';
 import { metaOf } from '../protocol/meta';
 import { type McpObject, emptyCatalog, type Catalog } from '../ipc/state';
 import type { ListName } from '../connection/connection';
 import { isSevere } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
-
-/** The level of a client that has set none, however much other clients have the server log. */
-const defaultLevel: LogLevel = 'info';
 
 /**
  * The subscriptions of one client to a server: its log level, its resources and its roots. They are kept here, because
@@ -87,7 +85,8 @@ export class ClientSubscriptions implements Disposable {
     const { method, params } = notification;
     switch (method) {
       case 'notifications/message':
-        return isSevere(params, this.level ?? defaultLevel);
+        // However much other clients have the server log.
+        return isSevere(params, this.level ?? defaultLogLevel);
       case 'notifications/resources/updated':
         return this.#watches(asText(params['uri']));
       default:

@@ -14,8 +14,9 @@ import {
   type ServerRequestMethod,
   type Root,
 } from '../ipc/serverRequest';
-import { logLevelSchema, type LogLevel, type ServerOptions } from '../ipc/requests';
+import type { LogLevel, ServerOptions } from '../ipc/requests';
 import type { McpObject } from '../ipc/state';
+import { mostVerbose } from '../protocol/logLevels';
 import type { OpenCalls } from './openCalls';
 import type { ServerLog } from './serverLog';
 
@@ -68,10 +69,9 @@ export interface Requirements {
 
 /** All watched resources and reported folders, and the most verbose log level, because clients leave out the rest. */
 function mergeRequirements(all: readonly Requirements[]): Requirements {
-  const levels = new Set(all.map(({ logLevel }) => logLevel));
   return {
     watched: [...new Set(all.flatMap(({ watched = [] }) => watched))],
-    logLevel: logLevelSchema.options.find((level) => levels.has(level)),
+    logLevel: mostVerbose(all.map(({ logLevel }) => logLevel)),
     reportedRoots: unionOfRoots(all.map(({ reportedRoots }) => reportedRoots)),
   };
 }

@@ -174,7 +174,9 @@ describe('what is wanted of a server that is up', () => {
     const [a, b] = [user('a'), user('b')];
     change(a, { logLevel: 'warning' });
     const { wanted, following, present } = await followed([a, b]);
-    const expected = ['level warning', 'watch x:1 x:2'];
+    // A client that has set none counts as the default.
+    const expected = ['level info', 'level warning', 'watch x:1 x:2'];
+    await vi.waitFor(() => expect(wanted).toEqual(['level info']));
     change(b, { logLevel: 'error' });
     change(b, { watched: ['x:1', 'x:2'] });
     await vi.waitFor(() => expect(wanted).toEqual(expected));
