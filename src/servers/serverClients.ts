@@ -188,6 +188,11 @@ export class ServerClients {
     return this.#asksRoots;
   }
 
+  /** The resources that some client watches. */
+  get watched(): readonly string[] {
+    return this.#requirements.peek().watched ?? [];
+  }
+
   /** The capabilities of a connection that comes up now, and the answers to requests that belong to no call. */
   features(): ClientFeatures {
     const answers = new Set(this.#all((client) => [...client.answers]).flat());

@@ -384,7 +384,14 @@ export class Supervisor implements Disposable {
       this.#pid.value = connection.pid;
     });
     this.log.note('info', readyReason(connection.handshake));
+    this.#mayBeUpdated();
     return live;
+  }
+
+  /** Tells of the watched resources, because nobody could tell of their updates before. */
+  #mayBeUpdated(): void {
+    const method = 'notifications/resources/updated';
+    for (const uri of this.#clients.watched) this.#notifications.fire({ method, params: { uri } });
   }
 
   /** Takes a lost connection apart before its successor begins. */

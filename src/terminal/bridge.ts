@@ -139,9 +139,14 @@ export class Bridge implements Disposable {
     if (this.#endpoint !== connection) return;
     this.#isReady = true;
     this.#stage = 'found';
-    for (const { method, params } of this.#session.subscriptions()) {
-      // Not awaited, because a server may have to start. A resource may be gone.
-      connection.request(method, params).catch(() => undefined);
+    // Not awaited, because a server may have to start. A resource may be gone.
+    const { level, watched } = this.#session;
+    if (level) connection.request('logging/setLevel', level).catch(() => undefined);
+    for (const params of watched) {
+      connection
+        .request('resources/subscribe', params)
+        .then(() => this.options.send(resourceUpdated(params['uri'])))
+        .catch(() => undefined);
     }
     // Without it servers would have the folders of the window.
     if (this.#session.rootsChanged) {
@@ -297,7 +302,7 @@ export class Bridge implements Disposable {
     this.#finish(open, withNotice(open.request, answer, this.options.notice?.()));
   }
 
-  /** A client that subscribed before this endpoint has to read all lists again. */
+  /** A client that subscribed before this endpoint has to read all lists and resources again. */
   #acknowledged({ method, params }: RpcRequest | RpcNotification): void {
     if (method !== 'notifications/subscriptions/acknowledged') return;
     const listening = this.#open.get(metaOf(params)[metaKeys.subscriptionId] as RequestId);
@@ -311,6 +316,9 @@ export class Bridge implements Disposable {
       const list = 'method' in change ? change.method.split('/')[1] : '';
       if (wanted[`${list}ListChanged`]) this.options.send(change);
     }
+    const { resourceSubscriptions: uris } = wanted;
+    if (!Array.isArray(uris)) return;
+    for (const uri of uris) this.options.send(resourceUpdated(uri, listening.request));
   }
 
   #failed(connection: EndpointConnection | undefined, id: RequestId, error: unknown): void {
@@ -394,25 +402,30 @@ class SessionReplay {
     return this.#initialize?.params ?? (this.#initialize && {});
   }
 
-  /** The requests to repeat after the handshake. */
-  subscriptions(): readonly { readonly method: string; readonly params: McpObject }[] {
-    const watches = Array.from(this.#watched.values(), (params) => ({
-      method: 'resources/subscribe',
-      params,
-    }));
-    return [
-      ...(this.#level ? [{ method: 'logging/setLevel', params: this.#level }] : []),
-      ...watches,
-    ];
+  /** The parameters of its last `logging/setLevel`. */
+  get level(): McpObject | undefined {
+    return this.#level;
+  }
+
+  /** The parameters of each `resources/subscribe` that counts. */
+  get watched(): Iterable<McpObject> {
+    return this.#watched.values();
   }
 }
 
 /** Notifications that all lists may have changed; `listening`: the subscription of a client of the modern era. */
 function listsChanged(listening?: RpcRequest): readonly RpcMessage[] {
+  return watchedLists.map((list) =>
+    notification(`notifications/${list}/list_changed`, {}, listening),
+  );
+}
+
+/** The same for a watched resource. */
+function resourceUpdated(uri: unknown, listening?: RpcRequest): RpcMessage {
+  return notification('notifications/resources/updated', { uri }, listening);
+}
+
+function notification(method: string, params: McpObject, listening?: RpcRequest): RpcMessage {
   const _meta = listening && { [metaKeys.subscriptionId]: listening.id };
-  return watchedLists.map((list) => ({
-    jsonrpc: '2.0',
-    method: `notifications/${list}/list_changed`,
-    ...(_meta && { params: { _meta } }),
-  }));
+  return { jsonrpc: '2.0', method, params: { ...params, ...(_meta && { _meta }) } };
 }

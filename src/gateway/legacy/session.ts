@@ -38,6 +38,10 @@ import type { RequestContext } from '../httpRequest';
 import { ClientRoots, PendingRequests } from './clientRequests';
 import type { SessionFacts } from './sessions';
 
+const resourceUpdated = 'notifications/resources/updated';
+/** Resources whose updates wait for a stream; a new one drops the oldest. */
+const maxUpdated = 1_000;
+
 /** A request of the client that has no answer yet. */
 interface OpenRequest {
   readonly abort: Aborter;
@@ -68,6 +72,8 @@ export class Session implements Disposable {
   readonly #watch = this.#store.add(new CatalogWatch((list) => this.#listChanged(list)));
   /** Notifications of changed lists that wait for a stream. */
   readonly #unsent = new Set<string>();
+  /** Watched resources of which updates wait for a stream. */
+  readonly #updated = new BoundedSet<string>(maxUpdated);
   /** The time of its last request, by `performance.now()`. */
   lastUsed = performance.now();
   /** What its client can do for servers, with the tasks of the other era: those of the server end before it. */
@@ -108,13 +114,14 @@ export class Session implements Disposable {
   }
 
   /**
-   * Goes on with a session of an earlier host, or one that this host has removed. Its lists may have changed since.
-   * `requirements`: those of the removed one; the earlier host's are lost.
+   * Goes on with a session of an earlier host, or one that this host has removed. Its lists and watched resources may
+   * have changed since. `requirements`: those of the removed one; the earlier host's are lost.
    */
   resume(requirements: Requirements = {}): void {
     this.#isInitialized = true;
     this.#subscriptions.restore(requirements);
     for (const list of watchedLists) this.#listChanged(list);
+    for (const uri of requirements.watched ?? []) this.#updated.add(uri);
   }
 
   /** Handles the messages of a POST; every request in it gets its response through `reply`. */
@@ -151,6 +158,8 @@ export class Session implements Disposable {
     this.#noteChat(requestContext);
     for (const method of this.#unsent) stream.send(notificationMessage(method));
     this.#unsent.clear();
+    for (const uri of this.#updated) stream.send(notificationMessage(resourceUpdated, { uri }));
+    this.#updated.clear();
     this.#roots.refresh();
   }
 
@@ -306,6 +315,7 @@ export class Session implements Disposable {
         });
       case 'resources/unsubscribe':
         this.#subscriptions.unsubscribe(asText(uri));
+        this.#updated.delete(asText(uri));
         return {};
       default:
         return undefined;
@@ -337,7 +347,8 @@ export class Session implements Disposable {
   #notify({ method, params }: ServerNotification): void {
     const message = notificationMessage(method, params);
     if (method === 'notifications/message') this.#notifyOnStream(message);
-    else this.#stream?.send(message);
+    else if (this.#stream) this.#stream.send(message);
+    else if (method === resourceUpdated) this.#updated.add(asText(params['uri']));
   }
 
   #listChanged(list: string): void {

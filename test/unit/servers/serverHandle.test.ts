@@ -290,6 +290,9 @@ describe('what a window wants to hear', () => {
     await a.client.callTool(echo);
     await b.client.callTool(echo);
     await vi.waitFor(() => expect(opened[0]?.wanted.at(-1)).toBe('watch x:1 x:dir x:2'));
+    // A start may have changed all.
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    heard.length = 0;
     const method = 'notifications/resources/updated';
     for (const uri of ['x:1', 'x:2', 'x:11', 'x:dir/file']) opened[0]?.tell(method, { uri });
     await vi.waitFor(() => expect(heard).toHaveLength(3));

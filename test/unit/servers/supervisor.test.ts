@@ -115,3 +115,20 @@ test.each([
     expect(starts).toBe(2);
   },
 );
+
+test('who watches a resource is told with each start that it may have been updated meanwhile', async () => {
+  const { connect, opened } = scriptedConnect();
+  const host = newHost({ connect });
+  onTestFinished(() => host.stop());
+  const client = await attach(host, { [till]: stdio('till') });
+  onTestFinished(() => client.end());
+  const told: string[] = [];
+  client.onResourceUpdated(({ uri }) => told.push(uri));
+  await client.watchResources(till, ['shop://prices']);
+  for (const starts of [1, 2]) {
+    await client.start(till, true);
+    expect(opened).toHaveLength(starts);
+    await vi.waitFor(() => expect(told).toEqual(Array(starts).fill('shop://prices')));
+    await client.stop(till);
+  }
+});

@@ -207,6 +207,28 @@ test('no call waits for what is watched at another endpoint; one that does not g
   await expect(bridge.attach(mute)).rejects.toThrow();
 });
 
+test('a client is sent that what it watches may be another at the next endpoint', async () => {
+  const [first, next] = [await openEndpoint(respondTo), await openEndpoint(respondTo)];
+  const { bridge, sent, ask, answerTo } = openBridge();
+  await bridge.attach(first);
+  ask(1, 'initialize', params);
+  await answerTo(1);
+  for (const [id, uri] of [
+    [2, 'shop://prices'],
+    [3, 'shop://stock'],
+  ] as const) {
+    ask(id, 'resources/subscribe', { uri });
+    await answerTo(id);
+  }
+  ask(4, 'resources/unsubscribe', { uri: 'shop://stock' });
+  await answerTo(4);
+  const updates = (): unknown[] =>
+    sent.filter((one) => 'method' in one && one.method === 'notifications/resources/updated');
+  expect(updates()).toEqual([]);
+  await bridge.attach(next);
+  await vi.waitFor(() => expect(updates()).toMatchObject([{ params: { uri: 'shop://prices' } }]));
+});
+
 test('folders that a client has told of are those of the next endpoint, too', async () => {
   const [first, next] = [await openEndpoint(respondTo), await openEndpoint(respondTo)];
   const { bridge, ask, answerTo } = openBridge();
@@ -223,8 +245,9 @@ test('folders that a client has told of are those of the next endpoint, too', as
 
 test('a client listens for as long as it wants, and each of its listenings is sent of what it missed', async () => {
   const { bridge, sent, onLost, ask } = openBridge();
+  const notifications = { toolsListChanged: true, resourceSubscriptions: ['shop://prices'] };
   for (const id of [1, 2]) {
-    ask(id, 'subscriptions/listen', { _meta, notifications: { toolsListChanged: true } });
+    ask(id, 'subscriptions/listen', { _meta, notifications });
   }
   for (let round = 1; round < 6; round++) {
     const busy = await openEndpoint((_asked, response) => void response.writeHead(503).end());
@@ -232,7 +255,6 @@ test('a client listens for as long as it wants, and each of its listenings is se
     await vi.waitFor(() => expect(onLost).toHaveBeenCalledTimes(2 * round));
   }
   const method = 'notifications/subscriptions/acknowledged';
-  const notifications = { toolsListChanged: true };
   const last = await openEndpoint(({ id }, response) => {
     const meta = { [metaKeys.subscriptionId]: id };
     const message = { jsonrpc: '2.0', method, params: { _meta: meta, notifications } };
@@ -240,12 +262,18 @@ test('a client listens for as long as it wants, and each of its listenings is se
     response.write(`data: ${JSON.stringify(message)}\n\n`);
   });
   await bridge.attach(last);
-  const changes = (): unknown[] =>
+  const changes = (of: string): unknown[] =>
     sent.flatMap((message) =>
-      'method' in message && message.method === 'notifications/tools/list_changed'
-        ? [metaOf(message.params)[metaKeys.subscriptionId]]
+      'method' in message && message.method === of
+        ? [[metaOf(message.params)[metaKeys.subscriptionId], message.params?.['uri']]]
         : [],
     );
-  await vi.waitFor(() => expect(new Set(changes())).toEqual(new Set([1, 2])));
+  for (const [of, uri] of [
+    ['notifications/tools/list_changed', undefined],
+    ['notifications/resources/updated', 'shop://prices'],
+  ] as const) {
+    const both = new Set([1, 2].map((id) => [id, uri]));
+    await vi.waitFor(() => expect(new Set(changes(of))).toEqual(both));
+  }
   expect(sent.every((message) => 'method' in message)).toBe(true);
 });

@@ -4,7 +4,14 @@ import { Gateway } from '../../../../src/gateway/gateway';
 import { SessionSeal } from '../../../../src/gateway/legacy/sessions';
 import { Tokens } from '../../../../src/gateway/tokens';
 import { openGateway } from '../../../support/gateway/openGateway';
-import { messageOf, RawClient, rpc } from '../../../support/gateway/rawClient';
+import {
+  eventsOf,
+  messageOf,
+  RawClient,
+  rpc,
+  type RawResponse,
+  type RawStream,
+} from '../../../support/gateway/rawClient';
 import { describeReason, finder, TestServer } from '../../../support/gateway/testServer';
 
 const hour = 3_600_000;
@@ -105,6 +112,33 @@ it('takes up a session whose token is valid again, as after a reload of its wind
   expect((await client.send({ headers: open, body: ping })).status).toBe(200);
   expect(server.requirements).toEqual([{ uris: ['a:1'], level: 'debug' }]);
   expect((await client.send({ headers: ended, body: ping })).status).toBe(404);
+});
+
+it('sends with the next stream which watched resources may have been updated without one', async () => {
+  await using opened = await openGateway();
+  const { client, server, token, tokens } = opened;
+  const headers = await client.session();
+  for (const uri of ['a:1', 'a:2', 'a:3'])
+    await client.ask(headers, 'resources/subscribe', { uri });
+  const update = (uri: string): void =>
+    server.notifications.fire({ method: 'notifications/resources/updated', params: { uri } });
+  for (const uri of ['a:1', 'a:3', 'a:1', 'b:1']) update(uri);
+  await client.ask(headers, 'resources/unsubscribe', { uri: 'a:3' });
+  const sent = async (stream: Promise<RawResponse>): Promise<unknown> => {
+    const events = eventsOf(await stream) as { method: string; params: unknown }[];
+    return events
+      .filter(({ method }) => method === 'notifications/resources/updated')
+      .map(({ params }) => params);
+  };
+  const listen = (): Promise<RawStream> => client.begin({ method: 'GET', headers });
+  const first = await listen();
+  tokens.revoke(token);
+  expect(await sent(first.end)).toEqual([{ uri: 'a:1' }]);
+  tokens.issue(finder(server), token);
+  // A session that is taken up does not know what it has missed.
+  const second = await listen();
+  tokens.revoke(token);
+  expect(await sent(second.end)).toEqual([{ uri: 'a:1' }, { uri: 'a:2' }]);
 });
 
 it('takes up a session of the host before, until it ends', async () => {
