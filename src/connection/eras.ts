@@ -6,7 +6,7 @@ import { asText, isObject, ownValue } from '../base/json';
 import { Sequencer } from '../base/sequencer';
 import type { LogLevel } from '../ipc/requests';
 import type { Handshake, McpObject } from '../ipc/state';
-import { defaultLogLevel } from '../protocol/logLevels';
+import { defaultLogLevel, logLevelOf, mostVerbose } from '../protocol/logLevels';
 import { ToolHeaders } from '../protocol/headers';
 import type { RpcNotification, RpcRequest } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
@@ -450,7 +450,8 @@ export class ModernEra extends Era {
         context: subscription,
       }),
   );
-  #meta = requestMeta(this.handshake.protocolVersion, this.context.capabilities);
+  readonly #meta = requestMeta(this.handshake.protocolVersion, this.context.capabilities);
+  #level: LogLevel | undefined;
 
   get watched(): ReadonlySet<string> {
     return this.#subscriptions.watched;
@@ -476,8 +477,7 @@ export class ModernEra extends Era {
   }
 
   async setLogLevel(level: LogLevel | undefined): Promise<void> {
-    const { [metaKeys.logLevel]: _, ...meta } = this.#meta;
-    this.#meta = level ? { ...meta, [metaKeys.logLevel]: level } : meta;
+    this.#level = level;
   }
 
   async notify(method: string, params: McpObject = {}): Promise<void> {
@@ -489,8 +489,12 @@ export class ModernEra extends Era {
     this.#subscriptions.dispose();
   }
 
+  /** The more verbose level of the request's and the connection's counts, because clients leave out the rest. */
   protected withMeta(params: McpObject): McpObject {
-    return withMeta(params, this.#meta);
+    const sent = withMeta(params, this.#meta);
+    const own = logLevelOf(metaOf(params)[metaKeys.logLevel]) ?? this.#level;
+    const level = mostVerbose([own, this.#level ?? own]);
+    return level ? { ...sent, _meta: { ...metaOf(sent), [metaKeys.logLevel]: level } } : sent;
   }
 
   /** A missing `resultType` counts as complete, because some servers leave it out. */

@@ -7,6 +7,7 @@ import {
 } from '../ipc/serverRequest';
 import { logLevelSchema, type LogLevel } from '../ipc/requests';
 import type { McpObject, Handshake } from '../ipc/state';
+import { logLevelOf } from '../protocol/logLevels';
 import type { GatewayServer } from './gatewayServer';
 import { namedMessage } from './merged/named';
 
@@ -36,11 +37,6 @@ export function canAnswer(capabilities: McpObject, { method, params }: ServerReq
       if (params['mode'] === 'url') return isObject(elicitation['url']);
       return isObject(elicitation['form']) || !isObject(elicitation['url']);
   }
-}
-
-/** The value if it is a log level. */
-export function logLevelOf(value: unknown): LogLevel | undefined {
-  return logLevelSchema.safeParse(value).data;
 }
 
 /** True if a log message is at least as severe as the level, or of an unknown level. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   connectionTo,
   legacyGreeting,
+  modernGreeting,
   MemoryServer,
   type MemoryHandler,
 } from '../../support/memoryServer';
@@ -47,6 +48,31 @@ test('a level that nobody wants any more goes back to the usual one', async () =
   await connection.setLogLevel(undefined);
   const levels = server.requests('logging/setLevel').map(({ params }) => params?.['level']);
   expect(levels).toEqual(['debug', 'info']);
+});
+
+test('a request has its own level or that of the connection, whichever is more verbose', async () => {
+  const server = new MemoryServer('stdio', {
+    'server/discover': modernGreeting,
+    'tools/call': { result: {} },
+  });
+  const connection = await connectionTo(server);
+  const key = 'io.modelcontextprotocol/logLevel';
+  const call = async (own?: string): Promise<unknown> => {
+    await connection.request('tools/call', {
+      name: 'x',
+      _meta: { kept: 1, ...(own && { [key]: own }) },
+    });
+    const _meta = server.requests('tools/call').at(-1)?.params?.['_meta'];
+    expect(_meta).toMatchObject({ kept: 1 });
+    return (_meta as { [key]?: unknown })[key];
+  };
+  expect([await call(), await call('error')]).toEqual([undefined, 'error']);
+  await connection.setLogLevel('debug');
+  expect([await call(), await call('error')]).toEqual(['debug', 'debug']);
+  await connection.setLogLevel('alert');
+  expect([await call(), await call('error')]).toEqual(['alert', 'error']);
+  await connection.setLogLevel(undefined);
+  expect(await call()).toBeUndefined();
 });
 
 test('a tool that can be a task is one where the caller wants it', async () => {
