@@ -5,8 +5,10 @@ import { hasCode, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { TransientSet } from '../base/transient';
 import {
+  rootsIn,
   serverRequestMethodSchema,
   serverRequestRefused,
+  unionOfRoots,
   type ServerRequest,
   type ServerRequestMethod,
 } from '../ipc/serverRequest';
@@ -138,12 +140,15 @@ export class IncomingRequests {
     const asked = { possible: new Set(possible), over: new AbortController() };
     this.#asked.add(asked);
     const { signal: over } = asked.over;
+    // A server may keep folders that it has not requested for the call.
+    const isForAll = !during && question.method === 'roots/list';
     try {
-      return await answer(question, AbortSignal.any([signal, over]));
+      const own = await answer(question, AbortSignal.any([signal, over]));
+      if (!isForAll) return own;
+      return { ...own, roots: unionOfRoots([await answerForAll(), own].map(rootsIn)) };
     } catch (error) {
-      // The call has ended meanwhile, so that the folders were not requested for it.
-      const isForAll = !during && question.method === 'roots/list' && over.aborted;
-      if (signal.aborted || !isForAll) throw error;
+      // The call has ended meanwhile.
+      if (signal.aborted || !isForAll || !over.aborted) throw error;
       return await answerForAll();
     } finally {
       this.#asked.delete(asked);

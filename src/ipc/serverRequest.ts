@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { UserError } from '../base/errors';
+import { isObject } from '../base/json';
 import { mcpObjectSchema, type McpObject } from './state';
 
 /**
@@ -33,6 +34,25 @@ export type AnswerServerRequest = (
 /** A folder that a server may work in ("Roots"); `uri` is a `file:` URI. */
 export const rootSchema = z.object({ uri: z.string(), name: z.optional(z.string()) });
 export type Root = z.infer<typeof rootSchema>;
+
+/** The folders in an answer to `roots/list`. */
+export function rootsIn({ roots }: McpObject): readonly Root[] {
+  return Array.isArray(roots) ? roots.filter(isRoot) : [];
+}
+
+function isRoot(value: unknown): value is Root {
+  return isObject(value) && typeof value['uri'] === 'string';
+}
+
+/** The folders of all clients that name some, each once; `undefined` if no client names any. */
+export function unionOfRoots(
+  all: Iterable<readonly Root[] | undefined>,
+): readonly Root[] | undefined {
+  const named = [...all].filter((roots) => roots !== undefined);
+  if (named.length === 0) return undefined;
+  const byUri = new Map(named.flat().map((root) => [root.uri, root]));
+  return [...byUri.values()];
+}
 
 /** JSON-RPC codes of the specification for refused requests. */
 export const refusalCodes = {

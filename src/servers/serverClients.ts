@@ -10,6 +10,7 @@ import { appExtension } from '../ipc/mcpApp';
 import {
   serverRequestRefused,
   unanswered,
+  unionOfRoots,
   type ServerRequest,
   type ServerRequestMethod,
   type Root,
@@ -292,16 +293,6 @@ export class ServerClients {
   #all<T>(of: (client: ServerClient) => T): T[] {
     return Array.from(this.clients.value, of);
   }
-}
-
-/** The folders of all clients that name some, each once; `undefined` if no client names any. */
-export function unionOfRoots(
-  all: Iterable<readonly Root[] | undefined>,
-): readonly Root[] | undefined {
-  const named = [...all].filter((roots) => roots !== undefined);
-  if (named.length === 0) return undefined;
-  const byUri = new Map(named.flat().map((root) => [root.uri, root]));
-  return [...byUri.values()];
 }
 
 /** Equal for the same folders, whatever their order. */

@@ -4,13 +4,13 @@ import { longestTimer, raceAbort, settlesWithin } from '../base/abort';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { canonicalJson } from '../base/json';
-import type { Root } from '../ipc/serverRequest';
+import { unionOfRoots, type Root } from '../ipc/serverRequest';
 import type { ServerSnapshot } from '../ipc/state';
 import type { Grace } from './grace';
 import type { ServerKnowledge } from './knownFiles';
 import { KnownServers } from './knownServers';
 import type { ServerNotification } from './openCalls';
-import { rootsKey, unionOfRoots, type ServerClient } from './serverClients';
+import { rootsKey, type ServerClient } from './serverClients';
 import type { ServerLogEntry } from './serverLog';
 import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervisor';
 

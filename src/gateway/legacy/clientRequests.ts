@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import {
+  rootsIn,
   serverRequestRefused,
   type ServerRequest,
   type AnswerServerRequest,
   type Root,
 } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
-import { isObject } from '../../base/json';
 import { notificationMessage, requestMessage, type PostedAnswer } from '../messages';
 
 interface PendingRequest {
@@ -124,13 +124,9 @@ export class ClientRoots implements Disposable {
   }
 
   async #read(signal: AbortSignal): Promise<void> {
-    const { roots } = await this.request({ method: 'roots/list', params: {} }, signal);
+    const answer = await this.request({ method: 'roots/list', params: {} }, signal);
     if (signal.aborted) return;
     this.#isStale = false;
-    this.report(Array.isArray(roots) ? roots.filter(isRoot) : []);
+    this.report(rootsIn(answer));
   }
-}
-
-function isRoot(value: unknown): value is Root {
-  return isObject(value) && typeof value['uri'] === 'string';
 }

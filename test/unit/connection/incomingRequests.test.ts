@@ -169,6 +169,17 @@ test('a question is answered that the request has declared, not one that it has 
 
 const ofAll = { roots: [{ uri: 'file:///all' }] };
 
+test('folders asked for beside a call are those of all, too, because the server may keep them', async () => {
+  const server = new MemoryServer('stdio', { initialize: legacyGreeting, 'tools/call': 'silence' });
+  const all = { roots: [{ uri: 'file:///all' }, { uri: 'file:///a', name: 'a' }] };
+  const client = { capabilities: { roots: {} }, answer: () => Promise.resolve(all) };
+  const connection = await connectionTo(server, { client });
+  const answer = (): Promise<McpObject> => Promise.resolve(folders);
+  connection.request('tools/call', {}, { answer }).catch(() => undefined);
+  const result = { roots: [{ uri: 'file:///all' }, { uri: 'file:///a' }] };
+  expect(await server.ask('roots/list')).toMatchObject({ result });
+});
+
 test.each([
   ['ends', { result: ofAll }],
   ['goes on', { error: { code: -32603 } }],
