@@ -23,15 +23,17 @@ export interface CallingClient {
 
 /**
  * True if a client has declared that it answers such a request of a server. An `elicitation` without modes means
- * forms (2025-11-25, "Elicitation", capabilities).
+ * forms (2025-11-25, "Elicitation", capabilities), and only a `sampling` with `tools` means requests with tools
+ * ("Sampling", capabilities).
  */
 export function canAnswer(capabilities: McpObject, { method, params }: ServerRequest): boolean {
-  const { elicitation } = capabilities;
+  const { elicitation, sampling } = capabilities;
   switch (method) {
     case 'roots/list':
       return isObject(capabilities['roots']);
     case 'sampling/createMessage':
-      return isObject(capabilities['sampling']);
+      if (!isObject(sampling)) return false;
+      return isObject(sampling['tools']) || !('tools' in params || 'toolChoice' in params);
     case 'elicitation/create':
       if (!isObject(elicitation)) return false;
       if (params['mode'] === 'url') return isObject(elicitation['url']);

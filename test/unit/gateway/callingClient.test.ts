@@ -84,6 +84,30 @@ it('asks the window for a form that the client cannot show, never for a model', 
   expect(await sampled).toMatchObject({ code: 'questionRefused', args: { code: -32601 } });
 });
 
+it.each(['tools', 'toolChoice'])(
+  'asks only a client for a model with %s that has said it takes tools',
+  async (field) => {
+    const question = { ...prompt, params: { [field]: [] } };
+    const answered = async (declared: McpObject, asked: ServerRequest): Promise<unknown> => {
+      await using opened = await openGateway();
+      const headers = await opened.client.session({ sampling: declared });
+      const outcome = asks(opened, asked);
+      const call = opened.client.call(headers, ({ id }) => {
+        const body = { jsonrpc: '2.0', id, result: { by: 'client' } };
+        void opened.client.send({ headers, body });
+      });
+      const [result] = await Promise.all([outcome, call]);
+      return result;
+    };
+    expect(await answered({}, prompt)).toEqual({ by: 'client' });
+    expect(await answered({ tools: {} }, question)).toEqual({ by: 'client' });
+    expect(await answered({}, question)).toMatchObject({
+      code: 'questionRefused',
+      args: { code: -32601 },
+    });
+  },
+);
+
 it('takes a form of the window back whose call is over', async () => {
   await using opened = await openGateway();
   const { client, server } = opened;
