@@ -149,13 +149,13 @@ export class ModernEndpoint implements Disposable {
     try {
       const asking = { server, signal: leaving.signal, forModels };
       const notifications = honoured(request, await handshakeOf(asking));
-      await startOwners(notifications.resourceSubscriptions ?? [], asking);
       if (grant.revoked.aborted) return turnAway();
       if (server.released.aborted) return refuse(response, 404);
       this.#keep(
         new Subscription(request, new EventStream(response), server, notifications, known),
         requestContext,
       );
+      void startOwners(notifications.resourceSubscriptions ?? [], asking);
     } catch (error) {
       if (leaving.signal.aborted) return;
       const failure = modernError(rpcErrorOf(error, this.options.describe), request.params);
@@ -181,20 +181,23 @@ export class ModernEndpoint implements Disposable {
   }
 }
 
-/** Starts the servers of resources, because only a running server sends updates. One that cannot run holds up no other. */
+/**
+ * Starts the servers of resources, because only a running server sends updates. Never rejects, because the state of a
+ * server shows why it cannot run, and it may run later.
+ */
 async function startOwners(
   uris: readonly string[],
-  { server, signal }: Pick<RelayContext, 'server' | 'signal'>,
+  asking: Pick<RelayContext, 'server' | 'signal' | 'forModels'>,
 ): Promise<void> {
-  if (uris.length === 0) return;
-  if (!server.settle) return void (await server.connection(signal, 'background'));
+  const begun = new Set<GatewayServer>();
   const starts = uris.map(async (uri) => {
     const request = { method: 'resources/subscribe', params: { uri } };
-    const { server: owner } = await routeOf(request, { server, signal, forModels: false });
-    await owner.connection(signal, 'background');
+    const { server } = await routeOf(request, asking);
+    if (begun.has(server)) return;
+    begun.add(server);
+    await server.connection(asking.signal, 'background');
   });
   await Promise.allSettled(starts);
-  signal.throwIfAborted();
 }
 
 function clientOf({ params }: PostedRequest): CallingClient {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import { honoured, Subscription } from '../../../../src/gateway/modern/subscription';
 import type { McpObject } from '../../../../src/ipc/state';
@@ -42,8 +42,27 @@ describe('a subscription at the gateway', () => {
     ]);
   });
 
-  it('is refused where the server cannot tell of resources', async () => {
+  it.each([
+    ['comes up later', () => new Promise<never>(() => undefined)],
+    ['does not come up', () => Promise.reject(new UserError('notApproved', { server: 'one' }))],
+  ])('is acknowledged at once where the server %s', async (_how, start) => {
     await using opened = await openGateway();
+    const { server } = opened;
+    const connection = vi.spyOn(server, 'connection').mockImplementation(start);
+    const notifications = { resourceSubscriptions: ['a:1', 'a:2'] };
+    const { end } = await listen(opened, notifications);
+    await vi.waitFor(() => expect(connection).toHaveBeenCalledOnce());
+    expect(server.requirements).toContainEqual({ uris: ['a:1', 'a:2'] });
+    server.releasing.abort();
+    expect(eventsOf(await end)).toMatchObject([
+      { method: 'notifications/subscriptions/acknowledged', params: { notifications } },
+      { result: { resultType: 'complete' } },
+    ]);
+  });
+
+  it('is refused where nothing is known of a server that cannot run', async () => {
+    await using opened = await openGateway();
+    opened.server.handshake.value = undefined;
     opened.server.failure = new UserError('notApproved', { server: 'one' });
     const { body } = await (await listen(opened, watching)).end;
     expect(JSON.parse(body)).toMatchObject({
