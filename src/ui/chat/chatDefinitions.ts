@@ -17,7 +17,7 @@ export interface ChatDefinition {
   /** Path as sent, percent-encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Changes when VS Code must drop its cached tools: another launch, or another start of the host. */
+  /** Changes with another launch, another start of the host, and another label, which VS Code takes for the id. */
   readonly version: string;
 }
 
@@ -31,10 +31,11 @@ export function chatDefinitions(situation: ChatSituation): readonly ChatDefiniti
   );
   const labels = chatLabels(servers, own);
   return own.map(({ definition: { id, fingerprint } }, at) => {
-    const version = versionOf(fingerprint, gateway.token);
+    const label = labels[at] ?? id;
+    const version = versionOf(fingerprint, gateway.token, label);
     return {
       serverId: id,
-      label: labels[at] ?? id,
+      label,
       origin: gateway.origin,
       path: `/servers/${encodeURIComponent(id)}/mcp`,
       headers: {

@@ -91,4 +91,12 @@ describe('chatDefinitions', () => {
     expect(version(github, 'another')).not.toBe(before);
     expect(before).not.toContain('secret');
   });
+
+  it('has a new version with another label, because VS Code ends the session of the one before', () => {
+    const other = chatServer('folder:app', 'github');
+    const [alone] = chatDefinitions(situation([github]));
+    const [besides] = chatDefinitions(situation([github, other]));
+    expect(besides?.label).toBe('github · Roundhouse (folder:web)');
+    expect(besides?.version).not.toBe(alone?.version);
+  });
 });
