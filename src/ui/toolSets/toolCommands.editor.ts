@@ -127,9 +127,9 @@ async function setToolRule(window: Context, target: Target): Promise<void> {
   if (!span) return;
   const { activeRules: toolRules } = model;
   if (span === 'user') {
+    await writeRule(window, patternOf(definition.id, tool), effect);
     // A decision for a shorter time would take precedence.
     await toolRules.decide(definition.id, tool, undefined, 'workspace');
-    await writeRule(window, patternOf(definition.id, tool), effect);
   } else await toolRules.decide(definition.id, tool, effect, span);
   tellOther(window, entry, tool, effect);
 }

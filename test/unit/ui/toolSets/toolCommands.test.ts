@@ -8,6 +8,7 @@ import {
 } from '../../../../src/client/configuredServers';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
 import { levels } from '../../../../src/config/precedence';
+import { ruleFor } from '../../../../src/config/settings/toolRules';
 import type { WindowContext } from '../../../../src/ui/window/windowContext.editor';
 import { MemoryKeyValueStore } from '../../client/memoryStores';
 import { shopFile, userFile } from '../samples';
@@ -19,8 +20,10 @@ const editor = vi.hoisted(() => ({
   /** Called when they have changed. */
   changed: () => {},
   shown: [] as string[],
-  /** The label of the row that is picked. */
-  picks: '',
+  /** The labels of rows that are picked. */
+  picks: [] as readonly string[],
+  /** The settings can be written once this resolves. */
+  writable: Promise.resolve(),
   ConfigurationTarget: { Global: 1 },
   EventEmitter: vi.fn(),
   env: {},
@@ -30,10 +33,10 @@ const editor = vi.hoisted(() => ({
     isTrusted: true,
     getConfiguration: () => ({
       inspect: (key: string) => ({ globalValue: editor.user[key] }),
-      update: (key: string, value: unknown) => {
+      update: async (key: string, value: unknown) => {
+        await editor.writable;
         editor.user = { ...editor.user, [key]: value };
         editor.changed();
-        return Promise.resolve();
       },
     }),
     openTextDocument: () => Promise.reject(new Error('no such file')),
@@ -41,7 +44,7 @@ const editor = vi.hoisted(() => ({
   window: {
     showInformationMessage: (text: string) => Promise.resolve(void editor.shown.push(text)),
     showQuickPick: (rows: readonly { readonly label: string }[]) =>
-      Promise.resolve(rows.find(({ label }) => label === editor.picks)),
+      Promise.resolve(rows.find(({ label }) => editor.picks.includes(label))),
   },
 }));
 
@@ -90,6 +93,7 @@ function openWindow() {
 
 beforeEach(() => {
   editor.user = {};
+  editor.writable = Promise.resolve();
   editor.shown.length = 0;
 });
 
@@ -119,9 +123,33 @@ test.each([
   [{}, undefined],
 ])('taking back your word of a tool tells which rule still counts', async (others, told) => {
   editor.user = { toolRules: { 'user/till/refund': 'deny', ...others } };
-  editor.picks = 'No Rule of Mine';
+  editor.picks = ['No Rule of Mine'];
   const target = { server: 'user/till', item: 'refund' };
   await toolRuleCommands(openWindow()).setToolRule(target);
   expect(editor.user['toolRules']).toEqual(others);
   expect(editor.shown).toEqual(told === undefined ? [] : [told]);
+});
+
+test('a decision counts until the rule that takes its place is written, and stays where it cannot be', async () => {
+  const target = { server: 'user/till', item: 'refund' };
+  const window = openWindow();
+  const { setToolRule } = toolRuleCommands(window);
+  const counts = () => {
+    const rules = window.model.policies.peek().get(target.server)?.rules;
+    return rules && ruleFor(rules, target.item);
+  };
+  await window.model.activeRules.decide(target.server, target.item, 'deny', 'workspace');
+  editor.picks = ['$(check) Deny in Chat', 'Always'];
+  let refuse = (_error: Error): void => {};
+  editor.writable = new Promise((_, reject) => (refuse = reject));
+  const set = setToolRule(target);
+  const refused = expect(set).rejects.toMatchObject({ code: 'settingsNotWritten' });
+  await new Promise(setImmediate);
+  expect(counts()).toMatchObject({ effect: 'deny', layer: 'choice' });
+  refuse(new Error('read only'));
+  await refused;
+  expect(counts()).toMatchObject({ effect: 'deny', layer: 'choice' });
+  editor.writable = Promise.resolve();
+  await setToolRule(target);
+  expect(counts()).toMatchObject({ effect: 'deny', layer: 'user' });
 });
