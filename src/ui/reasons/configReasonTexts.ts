@@ -41,6 +41,10 @@ export const configReasonTexts: ReasonTable = {
   settingOfNamesake: {
     says: '"{key}" is said of your own server of this name; of that of a workspace it may only allow less.',
   },
+  hintsOfWorkspace: {
+    says: 'This server belongs to the workspace, and others may have one of its name, which would be trusted, too.',
+    next: 'Allow its tools in this workspace instead.',
+  },
   settingUserOnly: { says: '"{key}" counts in the user settings only.' },
   settingsNotWritten: {
     says: 'The settings could not be written: {message}',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { isObject, type JsonObject } from '../../base/json';
+import { isOfPerson } from '../../config/precedence';
 import { carriedRules, type IdChange } from '../../config/settings/carriedPatterns';
 import { namedPatterns, patternOf } from '../../config/settings/toolSets';
 import { ruleFor, type RuleEffect } from '../../config/settings/toolRules';
@@ -176,8 +177,9 @@ function tellOther(
 }
 
 /**
- * Writes to the user settings whether chat trusts the server's tool hints.
- * @throws UserError `settingOfNamesake` {key}, see {@link pickOurServer}.
+ * Writes to the user settings whether chat trusts the server's tool hints. A workspace's server is not trusted there,
+ * because another workspace may have one of its name.
+ * @throws UserError `settingOfNamesake` {key}, `hintsOfWorkspace`, see {@link pickOurServer}.
  */
 async function trustHints(
   window: Context,
@@ -188,6 +190,7 @@ async function trustHints(
   if (!entry) return;
   if (entry.isNamesake) throw new UserError('settingOfNamesake', { key: 'trustHints' });
   const { name, source } = entry.definition;
+  if (trusts && !isOfPerson(source)) throw new UserError('hintsOfWorkspace');
   const value = withSettings(window.settings.servers.peek().user, name, { trustHints: trusts });
   const globalStorage = window.context.globalStorageUri.fsPath;
   await writeServers({ layer: 'user', value }, { folder: source.folder, globalStorage });

@@ -1,4 +1,5 @@
 import type { ConfigFile, Problem } from '../../config/definition';
+import { isOfPerson } from '../../config/precedence';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, ServerSnapshot } from '../../ipc/state';
 import { isUp } from '../../ipc/serverStates';
@@ -141,12 +142,15 @@ function serverDescription(
 
 /** Context value of a server: words that the menus test. */
 function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): string {
-  const kind = entry.definition.source.id.split(':', 1)[0];
+  const { source } = entry.definition;
+  const kind = source.id.split(':', 1)[0];
   const words: string[] = ['server', ...offeredActions(entry)];
   // The host has no log of servers that it does not know.
   if (!entry.inactiveReason) words.push('log');
   if (entry.snapshot.vetted?.held.length) words.push('review');
-  if (policy) words.push('rules', policy.trustsHints ? 'distrust' : 'trust');
+  if (policy) words.push('rules');
+  if (policy?.trustsHints) words.push('distrust');
+  else if (policy && isOfPerson(source)) words.push('trust');
   if (kind === 'folder') words.push('adopt');
   if (kind === 'roundhouse') words.push('release');
   return words.join(' ');

@@ -62,7 +62,7 @@ const own = parseConfig(text, { ...source, level: levels.user }).definitions;
 const ofFolder = shopFile(text).parsed.definitions;
 
 /** A window with a server of the person's own, and one of the workspace with its name. */
-function openWindow() {
+function openWindow(definitions = [...ofFolder, ...own]) {
   const settings = (key: string) =>
     signal<LayeredSetting>({ user: editor.user[key], workspace: undefined, folders: new Map() });
   const [servers, toolRules] = [settings('servers'), settings('toolRules')];
@@ -72,7 +72,7 @@ function openWindow() {
   };
   const activeRules = new ActiveRules(toolRules, new MemoryKeyValueStore());
   const configured = () =>
-    configuredServers([...ofFolder, ...own], {
+    configuredServers(definitions, {
       owner: 'roundhouse',
       setting: servers.value,
       remote: false,
@@ -109,6 +109,17 @@ test('the hints of a server of the workspace are not trusted in place of those o
   await trustHints({ server: 'user/till' });
   expect(editor.user['servers']).toEqual({ till: { trustHints: true } });
   expect(editor.shown).toEqual([expect.stringContaining('what till says of its tools')]);
+});
+
+test('the hints of a server of the workspace are not trusted for those of its name in others', async () => {
+  const { trustHints, distrustHints } = toolRuleCommands(openWindow([...ofFolder]));
+  const server = 'folder:shop/till';
+  await expect(trustHints({ server })).rejects.toMatchObject({ code: 'hintsOfWorkspace' });
+  expect(editor.user).toEqual({});
+  editor.user = { servers: { till: { trustHints: true } } };
+  editor.changed();
+  await distrustHints({ server });
+  expect(editor.user['servers']).toBeUndefined();
 });
 
 test('a tool of a server of the workspace is not described in place of that of your own of its name', async () => {

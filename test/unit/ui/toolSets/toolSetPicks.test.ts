@@ -79,7 +79,7 @@ describe('the tree', () => {
       'tool on',
       'tool on',
     ]);
-    expect(node?.context).toMatch(/ rules trust\b/);
+    expect(node?.context).toMatch(/ rules\b/);
   });
 
   test('says nothing where chat gets all, and the hints are trusted', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConfigFile } from '../../../../src/config/definition';
+import { parseConfig } from '../../../../src/config/read/parseConfig';
+import { levels } from '../../../../src/config/precedence';
 import type { ServerState } from '../../../../src/ipc/state';
 import { tooltipOf } from '../../../../src/ui/tree/treeNode';
 import type { TreeNode } from '../../../../src/ui/tree/treeNode';
@@ -316,4 +318,22 @@ test('a click on a server opens its page, whatever its state', () => {
   const servers = file?.children ?? [];
   expect(servers.length).toBeGreaterThan(1);
   for (const { click } of servers) expect(click).toEqual({ command: 'openServer' });
+});
+
+test('trust in hints is offered for servers of the person alone, and can be taken back of all', () => {
+  const words = (file: ConfigFile, trustsHints: boolean): (string | undefined)[] => {
+    const all = entries([file]);
+    const policy = { set: [], rules: { own: [], narrowing: [] }, trustsHints };
+    const policies = new Map([...all.keys()].map((id) => [id, policy]));
+    const [source] = treeNodes(input({ files: [file], entries: all, policies }));
+    const context = source?.children?.[0]?.context?.split(' ') ?? [];
+    return ['rules', 'trust', 'distrust'].filter((word) => context.includes(word));
+  };
+  const text = '{"servers": {"a": {"command": "a"}}}';
+  const source = { ...userFile(text).source, level: levels.user };
+  const ofPerson = { source, parsed: parseConfig(text, source) };
+  expect(words(ofPerson, false)).toEqual(['rules', 'trust']);
+  expect(words(ofPerson, true)).toEqual(['rules', 'distrust']);
+  expect(words(shopFile(text), false)).toEqual(['rules']);
+  expect(words(shopFile(text), true)).toEqual(['rules', 'distrust']);
 });
