@@ -207,8 +207,11 @@ export class ClientSession implements Disposable {
       watchResources: async ({ id, uris }) => this.#notifierOf(this.#find(id)).watchResources(uris),
       setLogLevel: async ({ id, level }) => this.#notifierOf(this.#find(id)).setLogLevel(level),
 
-      searchTools: async ({ query, limit }) =>
-        this.#search.find(this.handles.values(), query, limit),
+      searchTools: async ({ query, limit, servers }) => {
+        const wanted = servers && new Set(servers);
+        const handles = [...this.handles.values()].filter(({ id }) => wanted?.has(id) ?? true);
+        return this.#search.find(handles, query, limit);
+      },
       describeTool: async ({ server, tool }) => {
         const handle = this.#find(server);
         return { server: handle.id, tool: toolForModel(handle, tool) };

@@ -325,10 +325,13 @@ export const hostRequests = {
   ),
   /** The person uses this client now. Requests of servers that belong to no call go to the latest one. */
   focus: request('focus', z.object({}), nothing),
-  /** Ranks the client's tools by how well they fit the words; an empty query lists all. */
+  /**
+   * Ranks the tools of these servers, or of all the client's, by how well they fit the words; an empty query lists
+   * all.
+   */
   searchTools: request(
     'searchTools',
-    z.object({ query: z.string(), limit: z.int() }),
+    z.object({ query: z.string(), limit: z.int(), servers: z.optional(z.array(z.string())) }),
     z.array(foundToolSchema),
   ),
   describeTool: request(

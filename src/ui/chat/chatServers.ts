@@ -92,6 +92,11 @@ export function notOurs({ runBy, inactiveReason }: ShownServer): Reason | undefi
   return { code: runBy === 'vscode' ? 'ownedByEditor' : 'ownerUndecided' };
 }
 
+/** Ids of the servers that Roundhouse runs. */
+export function ourServers(servers: Iterable<ShownServer>): string[] {
+  return [...servers].filter((server) => !notOurs(server)).map(({ definition }) => definition.id);
+}
+
 /** The server with this id, or the only one with this name; active ones come first. */
 export function serverNamed<T extends ShownServer>(
   servers: Iterable<T>,

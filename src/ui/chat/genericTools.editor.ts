@@ -14,7 +14,14 @@ import { commandLink } from '../text/markdown';
 import { signalOf } from '../window/cancellation.editor';
 import { callArguments, wrongArguments } from './callArguments';
 import { chatParts, type ChatPart } from './chatResult';
-import { describedTool, foundTools, notOurs, serverList, serverNamed } from './chatServers';
+import {
+  describedTool,
+  foundTools,
+  notOurs,
+  ourServers,
+  serverList,
+  serverNamed,
+} from './chatServers';
 import { t } from './chatTexts';
 import { modelAnswer } from './modelAnswers';
 import { requestedPart, readParts, type ReadMoreInput } from './readMore';
@@ -69,9 +76,9 @@ function searchTools(model: Workspace): GenericTool<{ query?: unknown; limit?: u
       const query = asText(asked);
       const wanted = typeof limit === 'number' ? limit : usualLimit;
       const most = Math.min(Math.max(1, Math.trunc(wanted)), highestLimit);
-      const found = await model.host.send('searchTools', { query, limit: most }, signal);
-      const ours = found.filter(({ server }) => isOurs(model, server));
-      return [{ kind: 'text', text: foundTools(query, ours, model.entries.value.values()) }];
+      const servers = ourServers(model.entries.value.values());
+      const found = await model.host.send('searchTools', { query, limit: most, servers }, signal);
+      return [{ kind: 'text', text: foundTools(query, found, model.entries.value.values()) }];
     },
   };
 }
@@ -214,11 +221,6 @@ function toolResult(parts: readonly ChatPart[]): vscode.LanguageModelToolResult 
     return image ?? new vscode.LanguageModelTextPart(part.otherwise);
   });
   return result;
-}
-
-function isOurs(model: Workspace, server: string): boolean {
-  const entry = serverNamed(model.entries.value.values(), server);
-  return !entry || !notOurs(entry);
 }
 
 /** Id of a server that Roundhouse runs. Unknown names pass: the host's error names the nearest valid ones. */

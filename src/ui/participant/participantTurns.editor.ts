@@ -4,6 +4,7 @@ import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { genericToolsRefusal } from '../../client/chatAccess';
 import { actionTitle, nextAction, sentenceWithNext } from '../reasons/sentence';
 import { accessSetting } from '../chat/chatAccess.editor';
+import { ourServers } from '../chat/chatServers';
 import { signalOf } from '../window/cancellation.editor';
 import { untrustedMarkdown } from '../text/markdown';
 import { AgentTools } from './agentTools';
@@ -191,11 +192,9 @@ function participantPages(
       if (words.trim() === '') return show(participantTools(shown), toolCommandsShown);
       const one = serverTools(words, shown);
       if (one !== undefined) return show(one, toolCommandsShown);
-      const found = await model.host.send(
-        'searchTools',
-        { query: words, limit: mostFound },
-        signal,
-      );
+      const servers = ourServers(model.entries.peek().values());
+      const asked = { query: words, limit: mostFound, servers };
+      const found = await model.host.send('searchTools', asked, signal);
       const nameOf = (id: string): string => model.entries.peek().get(id)?.definition.name ?? id;
       return show(participantFound(words, found, nameOf), toolCommandsShown);
     },

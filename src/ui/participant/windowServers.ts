@@ -78,7 +78,9 @@ export class WindowServers {
 
   /** Tools that models get from all servers; at most `most`. */
   async all(most: number, signal: AbortSignal): Promise<AllTools> {
-    const found = await this.model.host.send('searchTools', { query: '', limit: most }, signal);
+    const servers = this.#ours.map(({ definition }) => definition.id);
+    const asked = { query: '', limit: most, servers };
+    const found = await this.model.host.send('searchTools', asked, signal);
     return { tools: this.#offered(found), isMore: found.length >= most };
   }
 

@@ -165,3 +165,23 @@ test('a line that the log of a server has does not come again after it', async (
     [],
   );
 });
+
+test.each(['', 'echo'])(
+  'a search for "%s" cuts at its limit among the servers that are asked for',
+  async (query) => {
+    const { connect } = scriptedConnect();
+    const host = newHost({ connect });
+    onTestFinished(() => host.stop());
+    const command = { command: 'echo', args: [], cwd: '/', env: {}, baseEnv: {} };
+    const [first, second] = ['folder:a/echo', 'folder:b/echo'];
+    const launch = { type: 'stdio', ...command } as const;
+    const client = await attach(host, { [first]: launch, [second]: launch });
+    onTestFinished(() => client.end());
+    for (const id of [first, second]) await client.start(id, true);
+    const found = async (servers?: string[]): Promise<string[]> =>
+      (await client.send('searchTools', { query, limit: 1, servers })).map(({ server }) => server);
+    expect(await found()).toEqual([first]);
+    expect(await found([second])).toEqual([second]);
+    expect(await found([])).toEqual([]);
+  },
+);

@@ -50,9 +50,16 @@ function openServers({
     },
     send: async (
       name: 'searchTools' | 'describeTool',
-      { limit, server, tool }: { limit?: number; server?: string; tool?: string },
+      {
+        limit,
+        servers: wanted,
+        server,
+        tool,
+      }: { limit?: number; servers?: readonly string[]; server?: string; tool?: string },
     ) => {
-      if (name === 'searchTools') return all.slice(0, limit);
+      if (name === 'searchTools') {
+        return all.filter((one) => wanted?.includes(one.server) ?? true).slice(0, limit);
+      }
       const found = all.find((one) => one.server === server && one.tool.name === tool);
       if (!found) throw new Error('unknown tool');
       return found;
@@ -96,6 +103,17 @@ test('what VS Code runs is not ours to give', async () => {
   });
   const { tools } = await servers.all(10, never);
   expect(tools.map(({ name }) => name)).toEqual(['stock_add']);
+});
+
+test('tools of servers of which it is open who runs them take no room from those that are ours', async () => {
+  const servers = openServers({
+    tools: { [till]: [add, look], [stock]: [add] },
+    change: ({ definition }) => ({
+      runBy: definition.name === 'till' ? 'undecided' : 'roundhouse',
+    }),
+  });
+  const { tools, isMore } = await servers.all(2, never);
+  expect([tools.map(({ name }) => name), isMore]).toEqual([['stock_add'], false]);
 });
 
 test('the model reads what servers say of their use, unless that is suspicious', async () => {
