@@ -84,10 +84,10 @@ export class ToolSelection {
     await this.#choose([]);
   }
 
-  /** The selection was saved as a set of this name, which is the active one now. */
+  /** The selection was saved as a set of this name, which is the active one now. Its tools do not change by that. */
   async saved(name: string): Promise<void> {
-    await this.reset();
-    const { [name]: _, ...choices } = this.#stored.peek().choices;
+    const before = this.active.peek() ?? '';
+    const { [before]: _, [name]: _replaced, ...choices } = this.#stored.peek().choices;
     await this.#save({ active: name, choices });
   }
 

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isSelected, setAt } from '../../../../src/config/settings/toolSets';
 import { ToolSelection, type ToolSetSettings } from '../../../../src/client/policy/toolSelection';
 import { MemoryKeyValueStore } from '../memoryStores';
@@ -77,6 +77,24 @@ test('a selection that was saved is a set of its own, and nothing is on top of a
   expect([chosen.active.value, chosen.isChanged, on()]).toEqual(['mine', false, ['put']]);
   await chosen.switchTo('careful');
   expect(chosen.isChanged).toBe(false);
+});
+
+test('a selection gives chat no tool back while it is saved as a set', async () => {
+  const { chosen, settings, on, store } = opened();
+  await chosen.toggle(till, 'put', false);
+  settings.value = { sets: new Map([...sets, ['mine', chosen.selection]]), usual: undefined };
+  const told: string[][] = [];
+  const stop = effect(() => void told.push(on()));
+  onTestFinished(stop);
+  const writing = vi.spyOn(store, 'update').mockReturnValue(new Promise(() => {}));
+  void chosen.saved('mine');
+  await new Promise(setImmediate);
+  expect(writing).toHaveBeenCalledOnce();
+  expect(chosen.active.value).toBe('mine');
+  expect(told).toEqual([
+    ['get_a', 'get_b', 'delete'],
+    ['get_a', 'get_b', 'delete'],
+  ]);
 });
 
 test('what is kept and is not understood counts for nothing', () => {
