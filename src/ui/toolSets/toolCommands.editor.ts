@@ -67,13 +67,15 @@ async function saveToolSet({ context, model }: Context): Promise<void> {
   });
   const wanted = name?.trim();
   if (!wanted) return;
-  const said = ourConfiguration().inspect('toolSets');
+  const said = () => ourConfiguration().inspect('toolSets');
+  const own = said()?.globalValue;
   // One of the workspace would not count beside it.
-  const isOwn = isObject(said?.globalValue) && Object.hasOwn(said.globalValue, wanted);
+  const isOwn = isObject(own) && Object.hasOwn(own, wanted);
   const layer = isOwn ? 'user' : await pickLayer(wanted);
   if (!layer) return;
   const servers = [...model.entries.peek().values()].map(({ definition }) => definition);
-  const before = layer === 'user' ? said?.globalValue : said?.workspaceValue;
+  // Other sets may have been written while the question was open.
+  const before = layer === 'user' ? said()?.globalValue : said()?.workspaceValue;
   const value = {
     ...(isObject(before) ? (before as JsonObject) : {}),
     [wanted]: namedPatterns(toolSets.selection, servers),

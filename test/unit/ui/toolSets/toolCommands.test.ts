@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ActiveRules } from '../../../../src/client/policy/activeRules';
+import { ToolSelection, type ToolSetSettings } from '../../../../src/client/policy/toolSelection';
 import {
   configuredServers,
   serverEntries,
@@ -22,6 +23,8 @@ const editor = vi.hoisted(() => ({
   shown: [] as string[],
   /** The labels of rows that are picked. */
   picks: [] as readonly string[],
+  /** Called while a question is open. */
+  asked: () => {},
   /** The settings can be written once this resolves. */
   writable: Promise.resolve(),
   ConfigurationTarget: { Global: 1 },
@@ -31,6 +34,7 @@ const editor = vi.hoisted(() => ({
   Uri: { file: (path: string) => ({ with: () => ({ path }) }) },
   workspace: {
     isTrusted: true,
+    workspaceFolders: [],
     getConfiguration: () => ({
       inspect: (key: string) => ({ globalValue: editor.user[key] }),
       update: async (key: string, value: unknown) => {
@@ -43,8 +47,11 @@ const editor = vi.hoisted(() => ({
   },
   window: {
     showInformationMessage: (text: string) => Promise.resolve(void editor.shown.push(text)),
-    showQuickPick: (rows: readonly { readonly label: string }[]) =>
-      Promise.resolve(rows.find(({ label }) => editor.picks.includes(label))),
+    showInputBox: () => Promise.resolve('mine'),
+    showQuickPick: (rows: readonly { readonly label: string }[]) => {
+      editor.asked();
+      return Promise.resolve(rows.find(({ label }) => editor.picks.includes(label)));
+    },
   },
 }));
 
@@ -52,7 +59,8 @@ vi.mock('vscode', () => editor);
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
-const { toolRuleCommands } = await import('../../../../src/ui/toolSets/toolCommands.editor');
+const { toolRuleCommands, toolSetCommands } =
+  await import('../../../../src/ui/toolSets/toolCommands.editor');
 const { shortenDescription } =
   await import('../../../../src/ui/toolSets/shortenDescription.editor');
 
@@ -70,6 +78,7 @@ function openWindow(definitions = [...ofFolder, ...own]) {
     servers.value = { ...servers.peek(), user: editor.user['servers'] };
     toolRules.value = { ...toolRules.peek(), user: editor.user['toolRules'] };
   };
+  const sets = signal<ToolSetSettings>({ sets: new Map(), usual: undefined });
   const activeRules = new ActiveRules(toolRules, new MemoryKeyValueStore());
   const configured = () =>
     configuredServers(definitions, {
@@ -83,6 +92,7 @@ function openWindow(definitions = [...ofFolder, ...own]) {
     });
   const model = {
     activeRules,
+    toolSelection: new ToolSelection(sets, new MemoryKeyValueStore()),
     entries: { peek: () => serverEntries(configured(), new Map(), true) },
     policies: { peek: () => new Map(policies()) },
     catalogs: new Map([['folder:shop/till', { tools: [{ name: 'refund', inputSchema: {} }] }]]),
@@ -93,6 +103,7 @@ function openWindow(definitions = [...ofFolder, ...own]) {
 
 beforeEach(() => {
   editor.user = {};
+  editor.asked = () => {};
   editor.writable = Promise.resolve();
   editor.shown.length = 0;
 });
@@ -163,4 +174,14 @@ test('a decision counts until the rule that takes its place is written, and stay
   editor.writable = Promise.resolve();
   await setToolRule(target);
   expect(counts()).toMatchObject({ effect: 'deny', layer: 'user' });
+});
+
+test('a set that is written while you choose where to keep another one stays', async () => {
+  editor.user = { toolSets: { old: ['till/*'] } };
+  editor.picks = ['My User Settings'];
+  editor.asked = () => {
+    editor.user = { toolSets: { old: ['till/*'], meanwhile: ['*'] } };
+  };
+  await toolSetCommands(openWindow()).saveToolSet();
+  expect(editor.user['toolSets']).toEqual({ old: ['till/*'], meanwhile: ['*'], mine: ['*'] });
 });
