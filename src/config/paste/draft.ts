@@ -89,7 +89,7 @@ export function editorDefinition(definition: Definition): FoundServer {
 }
 
 /** The keys of another host's entry that nothing here can carry. */
-export function unreadFields({ unread = [] }: Definition): readonly LostField[] {
+export function unreadFields({ unread = [] }: Pick<Definition, 'unread'>): readonly LostField[] {
   const code: LostField['code'] = 'unsupportedField';
   return unread.map((field) => ({ field, code }));
 }

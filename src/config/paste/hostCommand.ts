@@ -5,7 +5,7 @@ import type { DialectId, HttpLaunch, Launch } from '../definition';
 import type { ServerSettings } from '../settings/serverSettings';
 import type { LostField } from '../write/exportEntry';
 import { dockerRun } from './dockerRun';
-import type { DraftFacts } from './draft';
+import { unreadFields, type DraftFacts } from './draft';
 import { addressLaunch } from './packageName';
 import { readCommands } from './commandLine';
 
@@ -161,7 +161,7 @@ function settingsOf({ timeout, includeTools, excludeTools }: Options): ServerSet
 }
 
 function lostOf({ callbackPort }: Options): readonly LostField[] {
-  return callbackPort.length > 0 ? [{ field: 'oauth.callbackPort', code: 'unsupportedField' }] : [];
+  return unreadFields({ unread: callbackPort.length > 0 ? ['oauth.callbackPort'] : [] });
 }
 
 function remote(url: string, { transport, headers, bearer, clientId }: Options): HttpLaunch {
