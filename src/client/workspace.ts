@@ -6,6 +6,7 @@ import type { ConfigFile, Definition } from '../config/definition';
 import type { SeenDefinition } from '../config/fingerprint';
 import type { ToolPolicy, PinMode } from '../config/settings/toolPolicy';
 import type { LaunchAnswer } from '../ipc/launch';
+import { quarantineReason } from '../ipc/serverStates';
 import type { Catalog } from '../ipc/state';
 import type { Declaration } from '../ipc/requests';
 import type { PathSettings } from '../config/settings/serverSettings';
@@ -294,10 +295,12 @@ export class Workspace implements Disposable {
     await this.host[action](id, true);
   }
 
-  /** Starts the definitions that we run and that are approved as they are now. */
+  /** Starts the definitions that we run and that are approved as they are now; none that is in quarantine. */
   async #startApproved(definitions: readonly Definition[]): Promise<void> {
     const ids = new Set(definitions.map(({ id }) => id));
-    const wanted = this.#active('roundhouse').filter(({ id }) => ids.has(id));
+    const wanted = this.#active('roundhouse').filter(
+      ({ id }) => ids.has(id) && !quarantineReason(this.#entry(id).snapshot.state),
+    );
     const started = await this.#approvedOf(wanted);
     for (const { id } of started) this.#watches.delete(id);
     await this.#declared;

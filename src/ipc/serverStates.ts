@@ -1,3 +1,4 @@
+import type { Reason } from '../base/errors';
 import type { ServerState } from './state';
 
 // Apart from the schemas of `state.ts`, which activation must not load.
@@ -7,6 +8,12 @@ export function isUp(
   state: ServerState,
 ): state is Extract<ServerState, { kind: 'running' | 'degraded' }> {
   return state.kind === 'running' || state.kind === 'degraded';
+}
+
+/** Why a server is in quarantine: it took its host down. Only a person's start of this very server ends that. */
+export function quarantineReason(state: ServerState): Reason | undefined {
+  const isHeld = state.kind === 'failed' && /^(?:froze|crashed)Host$/.test(state.error.code);
+  return isHeld ? state.error : undefined;
 }
 
 /** True while a start, a retry or an end is pending. */

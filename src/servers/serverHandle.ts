@@ -7,7 +7,7 @@ import type { Days } from '../ipc/figures';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { ServerRequestMethod, ServerRequest } from '../ipc/serverRequest';
 import type { Declaration, ModelTools, ServerOptions } from '../ipc/requests';
-import { isDesired, isUp } from '../ipc/serverStates';
+import { isDesired, isUp, quarantineReason } from '../ipc/serverStates';
 import type {
   Catalog,
   Handshake,
@@ -260,9 +260,9 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * The connection for a call. Starts the server where needed, unless only a person may. A start in progress is
-   * waited for, and precedes starts in the background if it is `awaited`. It continues when `signal` aborts, because
-   * others may wait for it.
+   * The connection for a call. Starts the server where needed, unless only a person may. No call ends a quarantine. A
+   * start in progress is waited for, and precedes starts in the background if it is `awaited`. It continues when
+   * `signal` aborts, because others may wait for it.
    * @throws UserError with the reason why it cannot run.
    */
   async connection(
@@ -271,7 +271,7 @@ export class ServerHandle implements ToolsForModels {
     priority: StartPriority = 'awaited',
   ): Promise<SharedConnection> {
     signal.throwIfAborted();
-    const mayStart = gesture && !this.#byHandOnly;
+    const mayStart = gesture && !this.#byHandOnly && !quarantineReason(this.state.peek());
     if (!isUp(this.state.peek()) && this.#mayBegin(mayStart)) {
       await raceAbort(this.#startIfDown(mayStart, priority), signal);
     }

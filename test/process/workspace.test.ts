@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Reason } from '../../src/base/errors';
 import type { ConfigFile } from '../../src/config/definition';
 import type { ResolvedStdio } from '../../src/ipc/launch';
 import type { ConsentQuestion } from '../../src/client/consent';
@@ -218,6 +219,28 @@ test('Start All starts what another window approves while the question is open',
   await window.workspace.startAll();
   expect(window.snapshot(id)?.state.kind).toBe('running');
   expect(window.launches()).toBe(1);
+});
+
+test('only a start of this very server ends its quarantine', async () => {
+  let reason: Reason | undefined = { code: 'frozeHost' };
+  const quarantine = {
+    noteWork: () => undefined,
+    get reason() {
+      return reason;
+    },
+    lift: () => (reason = undefined),
+  };
+  const window = openWorkspace([file()], { agrees: true, quarantine });
+  await window.workspace.start(id);
+  await window.workspace.stop(id);
+  reason = { code: 'frozeHost' };
+  await window.workspace.host.start(id, false);
+  await window.workspace.startAll();
+  const call = { server: id, tool: 'echo', arguments: {}, gesture: true };
+  await expect(window.workspace.host.callTool(call)).rejects.toThrow();
+  expect(window.snapshot(id)?.state).toEqual({ kind: 'failed', error: reason });
+  await window.workspace.start(id);
+  expect(window.snapshot(id)?.state.kind).toBe('running');
 });
 
 test('the first start asks once who runs the servers and what may run, and does just that', async () => {

@@ -5,6 +5,8 @@ import type { Declaration, ServerOptions } from '../../src/ipc/requests';
 import type { ServerState } from '../../src/ipc/state';
 import { channelOver, memoryPair } from '../../src/ipc/channel';
 import { Host, type HostOptions } from '../../src/host/host';
+import type { FreezeWatch } from '../../src/host/freezeWatch';
+import type { ServerQuarantine } from '../../src/servers/quarantine';
 import { sentence } from '../../src/ui/reasons/sentence';
 import { connect } from './connect';
 
@@ -12,6 +14,12 @@ import { connect } from './connect';
 export function newHost(ports: Partial<HostOptions> = {}): Host {
   const resultReader = (): Promise<string> => Promise.reject(new Error('Not built.'));
   return new Host({ connect, build: 'test', describe: sentence, resultReader, ...ports });
+}
+
+/** A watch of a host in which all servers have this quarantine. */
+export function watchOf(quarantine: ServerQuarantine): FreezeWatch {
+  const watch = { quarantineOf: () => quarantine, dispose: () => undefined };
+  return watch as Partial<FreezeWatch> as FreezeWatch;
 }
 
 /** A policy of restarts whose delays are known, and whose crashes are not forgotten in a test. */

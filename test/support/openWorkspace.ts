@@ -17,8 +17,9 @@ import { ToolSelection, type ToolSetSettings } from '../../src/client/policy/too
 import { Workspace } from '../../src/client/workspace';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../src/client/consent';
 import type { Host } from '../../src/host/host';
+import type { ServerQuarantine } from '../../src/servers/quarantine';
 import { MemoryKeyValueStore, MemorySecretStore, noWindow } from '../unit/client/memoryStores';
-import { newHost, reachOf } from './hostFixture';
+import { newHost, reachOf, watchOf } from './hostFixture';
 
 const folder = process.cwd();
 const opened: { workspace: Workspace; inputs: Inputs; host: Host }[] = [];
@@ -69,12 +70,15 @@ export interface OpenWorkspace {
   readonly agrees?: boolean;
   /** What the window tells of itself; nothing if absent. */
   readonly variables?: WindowVariables;
+  /** The quarantine of every server; absent where there is none. */
+  readonly quarantine?: ServerQuarantine;
 }
 
 /** A window on some files, with a host of its own, in which a person approves what they agree to. */
 export function openWorkspace(present: readonly ConfigFile[], window: OpenWorkspace = {}) {
   const launched = vi.fn(connect);
-  const host = newHost({ connect: launched });
+  const { quarantine } = window;
+  const host = newHost({ connect: launched, watch: quarantine && watchOf(quarantine) });
   const reach = vi.fn(async () => reachOf(host));
   const files = signal(present);
   const owner = signal<Owner>(window.owner ?? 'roundhouse');

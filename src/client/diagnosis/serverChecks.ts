@@ -3,7 +3,7 @@ import { redactor } from '../../base/redact';
 import type { Definition } from '../../config/definition';
 import type { LaunchAnswer } from '../../ipc/launch';
 import type { ServerSnapshot, ServerState } from '../../ipc/state';
-import { isUp } from '../../ipc/serverStates';
+import { isUp, quarantineReason } from '../../ipc/serverStates';
 import type { ExplainedLaunch } from '../launch/launchResolver';
 import { passed, type Check, type Verdict, failed, skipped, type StepTime } from './check';
 import { httpChecks } from './httpChecks';
@@ -60,7 +60,7 @@ interface StartableServer {
 }
 
 /**
- * Starts a server that does not run and times each step. Aborting cancels the start, unless it had begun before the
+ * Starts a server that does not run and is not in quarantine, and times each step. Aborting cancels the start, unless it had begun before the
  * check.
  */
 export function startCheck(server: StartableServer): Check {
@@ -73,6 +73,9 @@ async function checkStart(
 ): Promise<Verdict> {
   const before = snapshot.peek();
   if (before && isUp(before.state)) return passed('runsAlready', { tools: before.counts.tools });
+  // A check is no wish to run a server that took its host down.
+  const reason = before && quarantineReason(before.state);
+  if (reason) return { outcome: 'skipped', reason };
   const clock = new StepClock();
   const started = performance.now();
   const stopClock = effect(() => clock.observe(snapshot.value?.state));

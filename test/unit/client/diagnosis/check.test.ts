@@ -1,5 +1,5 @@
 import { signal as signalOf } from '@preact/signals-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import { redactor } from '../../../../src/base/redact';
 import type { ServerSnapshot, ServerState } from '../../../../src/ipc/state';
@@ -115,6 +115,15 @@ test('a start that fails says why', async () => {
     'skipped disabledInFile',
     'skipped notRunning',
   ]);
+});
+
+test.each(['frozeHost', 'crashedHost'])('a server that %s is not started', async (code) => {
+  const error = { code, args: { kilobytes: 7 } };
+  const current = signalOf<ServerSnapshot | undefined>(snapshot({ kind: 'failed', error }));
+  const start = vi.fn(async () => undefined);
+  const [result] = await runChecks([startCheck({ snapshot: current, start })], { signal });
+  expect(result).toMatchObject({ outcome: 'skipped', reason: error });
+  expect(start).not.toHaveBeenCalled();
 });
 
 test('what runs is not started again', async () => {
