@@ -33,6 +33,8 @@ export const toolReasonTexts: ReasonTable = {
     model: '',
   },
 
+  cancelled: { says: 'It was cancelled.' },
+
   // Calls that servers run as tasks
   taskFailed: {
     says: 'The server ran the call as a task, and it failed[: {message}].',

@@ -21,7 +21,7 @@ import { measureUsage } from '../status/resourceUsage.editor';
 import { TrafficFollower } from '../traffic/trafficFollower.editor';
 import { copyText } from '../window/copy.editor';
 import { follow } from '../window/follow';
-import { notice, showFailure } from '../window/notice.editor';
+import { isCancellation, notice, showFailure } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import type { OpenWindow } from '../window/windowContext.editor';
 import { pageFigures } from './figures';
@@ -220,7 +220,8 @@ export class ServerPage implements Disposable {
       this.#send({ kind: 'checking', isRunning: false });
       await this.#sendServer();
     } catch (error) {
-      this.#send({ kind: 'checking', isRunning: false, failure: failureOf(error) });
+      const failure = isCancellation(error) ? undefined : failureOf(error);
+      this.#send({ kind: 'checking', isRunning: false, failure });
     } finally {
       this.#isChecking = false;
     }
@@ -690,7 +691,7 @@ export class ServerPage implements Disposable {
 }
 
 function failureOf(error: unknown): Failure {
-  const reason = reasonOf(error);
+  const reason = isCancellation(error) ? { code: 'cancelled' } : reasonOf(error);
   const isAnswer = serverErrors.has(reason.code);
   return { text: sentence(reason), next: nextAction(reason)?.text, isAnswer };
 }

@@ -45,10 +45,15 @@ export async function showReason(
 
 /** Shows a thrown error; a cancellation is not shown. */
 export function showFailure(error: unknown): void {
-  const isCancelled =
+  if (!isCancellation(error)) void showReason(reasonOf(error));
+}
+
+/** True for an error that a person's Cancel is thrown as. */
+export function isCancellation(error: unknown): boolean {
+  return (
     error instanceof vscode.CancellationError ||
-    (error instanceof Error && error.name === 'AbortError');
-  if (!isCancelled) void showReason(reasonOf(error));
+    (error instanceof Error && error.name === 'AbortError')
+  );
 }
 
 /** Milliseconds after which a person should see that something is going on. */

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import type { WebviewPanel } from 'vscode';
+import type { CheckResult } from '../../../../src/client/diagnosis/check';
 import type { LogEntry } from '../../../../src/ipc/requests';
 import type { McpObject, ServerSnapshot } from '../../../../src/ipc/state';
 import type { FromPage, ToPage } from '../../../../src/ui/serverPage/pageMessages';
@@ -21,13 +22,18 @@ vi.mock('vscode', () => ({
 vi.mock('../../../../src/ui/page/pagePanel.editor', () => ({ loadPage: vi.fn() }));
 
 /** Checks that only their signal ends. */
+const diagnosis = vi.hoisted(() =>
+  vi.fn(
+    (_: unknown, __: unknown, ___: unknown, signal: AbortSignal) =>
+      new Promise<readonly CheckResult[]>((_, reject) => {
+        const end = () => reject(signal.reason as Error);
+        signal.addEventListener('abort', end);
+        if (signal.aborted) end();
+      }),
+  ),
+);
 vi.mock('../../../../src/ui/diagnostics/diagnoseServer.editor', () => ({
-  diagnoseServer: (_: unknown, __: unknown, ___: unknown, signal: AbortSignal) =>
-    new Promise((_, reject) => {
-      const end = () => reject(signal.reason as Error);
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-    }),
+  diagnoseServer: diagnosis,
 }));
 
 // Files share modules, which have the editor of another one here.
@@ -247,6 +253,32 @@ test('a page that is loaded anew ends its calls, which it does not show any more
   receive({ kind: 'call', callId: 'of before', tool: 'add', arguments: {} });
   receive({ kind: 'ready' });
   await vi.waitFor(() => expect(answerTo('of before')).toHaveProperty('failure'));
+  page.dispose();
+  tasks.dispose();
+});
+
+test('a person who cancels a call, a task or the checks is told of no fault', async () => {
+  const { page, tasks, receive, sent, answerTo, host } = await openPage(
+    () => Promise.resolve({ content: [] }),
+    snapshot({ kind: 'running', since: 1 }),
+  );
+  host.callTool = (_, signal) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  for (const [callId, asTask] of [['a call'], ['a task', true]] as const) {
+    receive({ kind: 'call', callId, tool: 'add', arguments: {}, asTask });
+    receive({ kind: 'cancel', callId });
+    await vi.waitFor(() => expect(answerTo(callId)).toHaveProperty('took'));
+    const failure = { text: 'It was cancelled.', next: undefined, isAnswer: false };
+    expect(answerTo(callId)).toMatchObject({ failure });
+  }
+  diagnosis.mockRejectedValueOnce(new DOMException('Aborted.', 'AbortError'));
+  await page.check();
+  expect(sent.findLast(({ kind }) => kind === 'checking')).toEqual({
+    kind: 'checking',
+    isRunning: false,
+  });
   page.dispose();
   tasks.dispose();
 });
