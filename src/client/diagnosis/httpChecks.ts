@@ -32,7 +32,8 @@ export function httpChecks(launch: ResolvedHttp): Check[] {
     return statusVerdict(answer, launch);
   };
   const signIn = async (signal: AbortSignal): Promise<Verdict | undefined> => {
-    if (answer?.status !== 401) return undefined;
+    // A refusal of the credentials of the entry is told by its start.
+    if (answer?.status !== 401 || credentialNames(launch).length > 0) return undefined;
     const bounds = new SignInBounds(url, launch.oauth ?? {});
     await bounds.answered(url, answer.remoteAddress);
     const challenge = answer.headers['www-authenticate'];
@@ -72,14 +73,9 @@ function orGarbled(ask: (signal: AbortSignal) => Promise<Verdict>): Check['run']
 }
 
 /** A server may refuse this request without a session, so most statuses pass. */
-function statusVerdict(
-  { status, headers }: BareResponse,
-  { url, headers: sent }: ResolvedHttp,
-): Verdict {
+function statusVerdict({ status, headers }: BareResponse, launch: ResolvedHttp): Verdict {
   if (status === 401 || status === 403) {
-    const names = Object.entries(sent).flatMap(([name, value]) =>
-      isNamedSecret(name, value) ? [name] : [],
-    );
+    const names = credentialNames(launch);
     if (names.length > 0) return passed('httpWantsCredentials', { status, names });
     // The check of the sign-in follows a 401, and warns where nobody can sign in.
     if (status === 401) return passed('httpWantsSignIn', { status });
@@ -89,10 +85,17 @@ function statusVerdict(
   if (status === 404) return warned('httpNotFound', { status });
   if (status >= 300 && status < 400) {
     const { location } = headers;
-    const target = location ? urlOf(location, url) : undefined;
+    const target = location ? urlOf(location, launch.url) : undefined;
     return warned('httpRedirects', { status, to: target ? target.origin + target.pathname : '' });
   }
   return passed('httpAnswers', { status });
+}
+
+/** Names of the headers of an entry that look like credentials. */
+function credentialNames({ headers }: ResolvedHttp): readonly string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    isNamedSecret(name, value) ? [name] : [],
+  );
 }
 
 /** Names the proxy of a URL, without its credentials. */
