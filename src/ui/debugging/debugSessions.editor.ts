@@ -89,7 +89,8 @@ export class DebugSessions implements Disposable {
       if (ending.signal.aborted) return;
       // Nobody else would ever let it go on.
       await this.model.stop(id);
-      showFailure(error instanceof UserError ? error : new UserError('debuggerNotAttached'));
+      const failure = error instanceof UserError ? error : new UserError('debuggerNotAttached');
+      showFailure(failure, entry.definition);
     } finally {
       this.#attaching.delete(id);
     }

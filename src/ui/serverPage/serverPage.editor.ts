@@ -263,7 +263,7 @@ export class ServerPage implements Disposable {
 
   #receive(message: unknown): void {
     const { data } = fromPageSchema.safeParse(message);
-    if (data) void this.#act(data).catch(showFailure);
+    if (data) void this.#act(data).catch((error: unknown) => showFailure(error, { id: this.id }));
   }
 
   async #act(message: FromPage): Promise<void> {
@@ -423,7 +423,7 @@ export class ServerPage implements Disposable {
       const server = this.#entry()?.definition.name ?? this.id;
       void notice('information', reviewText('accepted', { count: tools.length, server }));
     } catch (error) {
-      showFailure(error);
+      showFailure(error, { id: this.id });
       await this.#sendReview(false);
     }
   }

@@ -10,7 +10,8 @@ import type { OfferedAction } from './serverActions';
 import { serverPicks } from './serverPicks';
 
 /**
- * The server that a command is about. Asks if the target names none; `undefined` if the person cancels.
+ * The server that a command is about. Asks if the target names none, and names it there; `undefined` if the person
+ * cancels.
  * @throws UserError `unknownServer` {server, valid}.
  */
 export async function pickServer(
@@ -19,7 +20,7 @@ export async function pickServer(
   action?: OfferedAction,
 ): Promise<ServerEntry | undefined> {
   const entries = model.entries.peek();
-  const id = target.server ?? (await ask(model, action));
+  const id = (target.server ??= await ask(model, action));
   if (id === undefined) return undefined;
   const entry = model.entries.peek().get(id);
   if (!entry) throw new UserError('unknownServer', { server: id, valid: [...entries.keys()] });

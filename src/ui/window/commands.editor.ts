@@ -6,7 +6,8 @@ import type { Workspace } from '../../client/workspace';
 
 /** Server or file that a command applies to, if any. */
 export interface Target {
-  readonly server?: string | undefined;
+  /** Set to the picked one if the person is asked. */
+  server?: string | undefined;
   readonly file?: string | undefined;
   /** Name of a tool or prompt, URI of a resource, or URI template. */
   readonly item?: string | undefined;
@@ -42,11 +43,12 @@ export function registerCommands(handlers: CommandHandlers): Disposable {
     store.add(
       vscode.commands.registerCommand(
         `roundhouse.${name}`,
-        async (target: unknown, argument: unknown) => {
+        async (given: unknown, argument: unknown) => {
+          const target = targetOf(given);
           try {
-            await handler(targetOf(target), argument);
+            await handler(target, argument);
           } catch (error) {
-            (await import('./notice.editor')).showFailure(error);
+            (await import('./notice.editor')).showFailure(error, { id: target.server });
           }
         },
       ),

@@ -24,14 +24,17 @@ export function notice(
   }
 }
 
-/** Shows a reason as a notification, with a button for its next action. */
-export async function showReason(
-  reason: Reason,
-  server?: { readonly id: string; readonly name: string },
-): Promise<void> {
+/** The server that a notification is about; the name is absent where the person knows which one that is. */
+interface Concerned {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Shows a reason as a notification, with a button for its next action on the server. */
+export async function showReason(reason: Reason, server: Concerned = {}): Promise<void> {
   const next = nextAction(reason);
   const text = sentenceWithNext(reason);
-  const message = server ? `${server.name}: ${text}` : text;
+  const message = server.name === undefined ? text : `${server.name}: ${text}`;
   const buttons = next?.action ? [actionTitle(next.action)] : [];
   // Restricted Mode is a choice, not a fault.
   const isFault = reason.code !== 'workspaceUntrusted';
@@ -39,13 +42,13 @@ export async function showReason(
     ? await notice('error', message, ...buttons)
     : await notice('warning', message, ...buttons);
   if (picked !== undefined && next?.action) {
-    await vscode.commands.executeCommand(`roundhouse.${next.action}`, server?.id);
+    await vscode.commands.executeCommand(`roundhouse.${next.action}`, server.id);
   }
 }
 
 /** Shows a thrown error; a cancellation is not shown. */
-export function showFailure(error: unknown): void {
-  if (!isCancellation(error)) void showReason(reasonOf(error));
+export function showFailure(error: unknown, server?: Concerned): void {
+  if (!isCancellation(error)) void showReason(reasonOf(error), server);
 }
 
 /** True for an error that a person's Cancel is thrown as. */
