@@ -37,6 +37,7 @@ import {
 } from './pageContent';
 import {
   fromPageSchema,
+  type Checking,
   type Failure,
   type FromPage,
   type LogLine,
@@ -97,7 +98,8 @@ export class ServerPage implements Disposable {
   #latest = 0;
   #checked:
     { at: number; checks: readonly CheckResult[]; fingerprint: string; isUp: boolean } | undefined;
-  #isChecking = false;
+  /** How the last checks go, or why they could not run; a page that is loaded later gets it then. */
+  #checking: Checking | undefined;
   /** Of the prompt that was typed for last, and of one run of the server. */
   #completions:
     | { readonly prompt: string; readonly since: number; readonly of: Completions | undefined }
@@ -199,9 +201,8 @@ export class ServerPage implements Disposable {
   /** Runs the checks and shows what they found. */
   async check(): Promise<void> {
     const entry = this.#entry();
-    if (!entry || this.#isChecking) return;
-    this.#isChecking = true;
-    this.#send({ kind: 'checking', isRunning: true });
+    if (!entry || this.#checking?.isRunning) return;
+    this.#sendChecking({ isRunning: true });
     try {
       // The first run loads this code.
       const { diagnoseServer } = await import('../diagnostics/diagnoseServer.editor');
@@ -210,20 +211,18 @@ export class ServerPage implements Disposable {
         entry,
         (check, results) => {
           const now = { title: checkTitle(check), rows: checkRows(results) };
-          this.#send({ kind: 'checking', isRunning: true, now });
+          this.#sendChecking({ isRunning: true, now });
         },
         this.#ended.signal,
       );
       const { fingerprint } = entry.definition;
       const state = this.#entry()?.snapshot.state ?? entry.snapshot.state;
       this.#checked = { at: Date.now(), checks, fingerprint, isUp: isUp(state) };
-      this.#send({ kind: 'checking', isRunning: false });
+      this.#sendChecking({ isRunning: false });
       await this.#sendServer();
     } catch (error) {
       const failure = isCancellation(error) ? undefined : failureOf(error);
-      this.#send({ kind: 'checking', isRunning: false, failure });
-    } finally {
-      this.#isChecking = false;
+      this.#sendChecking({ isRunning: false, failure });
     }
   }
 
@@ -259,6 +258,11 @@ export class ServerPage implements Disposable {
 
   #send(message: ToPage): void {
     if (this.#isReady && !this.#store.disposed) void this.panel.webview.postMessage(message);
+  }
+
+  #sendChecking(checking: Checking): void {
+    this.#checking = checking;
+    this.#send({ kind: 'checking', ...checking });
   }
 
   #receive(message: unknown): void {
@@ -355,6 +359,7 @@ export class ServerPage implements Disposable {
     const wanted = this.#wanted;
     this.#wanted = undefined;
     if (wanted) this.#send({ kind: 'show', ...wanted });
+    if (this.#checking) this.#sendChecking(this.#checking);
     // A page that is loaded anew searches for nothing.
     await this.#traffic.act({ kind: 'search', text: '' });
     this.#follow();

@@ -21,10 +21,12 @@ vi.mock('vscode', () => ({
 
 vi.mock('../../../../src/ui/page/pagePanel.editor', () => ({ loadPage: vi.fn() }));
 
+type OnCheck = (check: CheckResult['check'], results: readonly CheckResult[]) => void;
+
 /** Checks that only their signal ends. */
 const diagnosis = vi.hoisted(() =>
   vi.fn(
-    (_: unknown, __: unknown, ___: unknown, signal: AbortSignal) =>
+    (_: unknown, __: unknown, _onCheck: OnCheck, signal: AbortSignal) =>
       new Promise<readonly CheckResult[]>((_, reject) => {
         const end = () => reject(signal.reason as Error);
         signal.addEventListener('abort', end);
@@ -280,6 +282,24 @@ test('a person who cancels a call, a task or the checks is told of no fault', as
     isRunning: false,
   });
   page.dispose();
+  tasks.dispose();
+});
+
+test('a page that is loaded while its server is checked shows how far the checks are', async () => {
+  const { page, tasks, receive, sent, close } = await openPage(
+    () => Promise.resolve({ content: [] }),
+    snapshot({ kind: 'running', since: 1 }),
+  );
+  diagnosis.mockClear();
+  const checking = page.check();
+  await vi.waitFor(() => expect(diagnosis).toHaveBeenCalled());
+  diagnosis.mock.lastCall?.[2]('proxy', []);
+  const now = { title: 'Proxy', rows: [] };
+  sent.length = 0;
+  receive({ kind: 'ready' });
+  await vi.waitFor(() => expect(sent).toContainEqual({ kind: 'checking', isRunning: true, now }));
+  close();
+  await checking;
   tasks.dispose();
 });
 
