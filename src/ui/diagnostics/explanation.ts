@@ -102,13 +102,14 @@ function headline(input: ExplanationInput): string {
   return t('says', { state: capital(state), why: sentence(reason) });
 }
 
-/** The reason for its state; for a stopped server, the reason why a start would fail. */
-function reasonFor({ server, refusal }: ExplanationInput): Reason | undefined {
+/** The reason for its state; for a stopped server, the reason why there is no host, or why a start would fail. */
+function reasonFor({ server, mode, refusal }: ExplanationInput): Reason | undefined {
   const { reason } = entryText(server, 0);
   if (reason) return reason;
   if (server.runBy === 'vscode') return { code: 'ownedByEditor' };
   if (server.runBy === 'undecided') return { code: 'ownerUndecided' };
-  return server.snapshot.state.kind === 'idle' ? refusal : undefined;
+  if (server.snapshot.state.kind !== 'idle') return undefined;
+  return mode.kind === 'failed' ? mode.reason : refusal;
 }
 
 function healthyText(server: EffectiveServer, now: number): string {

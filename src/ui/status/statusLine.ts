@@ -1,7 +1,7 @@
 import type { ServerSnapshot } from '../../ipc/state';
 import { serverText } from '../tree/serverText';
 import type { ShownMode, ShownServer } from '../tree/shownServer';
-import { sentence } from '../reasons/sentence';
+import { sentenceWithNext } from '../reasons/sentence';
 import { t } from '../text/texts';
 
 /** Item of the status bar. */
@@ -34,7 +34,7 @@ export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine 
   if (mode.kind === 'window') lines.push(t('statusWindowTooltip'));
   const fellBack = mode.kind === 'window' && mode.reason !== undefined;
   const lacksHost = mode.kind === 'failed';
-  if ((fellBack || lacksHost) && mode.reason) lines.push(sentence(mode.reason));
+  if ((fellBack || lacksHost) && mode.reason) lines.push(sentenceWithNext(mode.reason));
   for (const server of unwell) {
     const { state, detail } = serverText(server, 0);
     // A count of seconds would be stale while the tooltip is read.

@@ -186,6 +186,13 @@ test('every state has its sentence and what to do', () => {
     'Stopped. The input "key" has no value yet.',
     'Start the server to be asked for it.',
   ]);
+  const reason = { code: 'hostLostOften', args: { count: 5 } };
+  expect(
+    head(explain(server('till', idle), { mode: { kind: 'failed', reason }, refusal })),
+  ).toEqual([
+    'Stopped. The host process was lost 5 times in a short while and is not replaced any more.',
+    'Start a server to try again.',
+  ]);
   expect(head(explain(server('till', starting)))[0]).toBe(
     'It is on its way up: starting · waiting for its first answer.',
   );

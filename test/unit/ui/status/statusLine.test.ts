@@ -76,7 +76,7 @@ test('says that there is no host, and why', () => {
     text: '$(server-process) 0 of 2 · no host',
     tooltip: `\
 MCP Roundhouse: 0 of 2 servers running
-The host process was lost 5 times in a short while and is not replaced any more.`,
+The host process was lost 5 times in a short while and is not replaced any more. Start a server to try again.`,
     severity: 'warning',
   });
 });
