@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../base/errors';
 import type { SavedTest } from '../config/serverTests';
-import type { TestOutcome } from '../ipc/serverTests';
+import { serverErrors, type TestOutcome } from '../ipc/serverTests';
 import type { HostClient } from './hostConnection/hostClient';
 
 /** Listens to a run of tests. */
@@ -30,17 +30,25 @@ export async function runTests(
   }
   await Promise.all(
     [...servers.values()].map(async (own) => {
+      let hasBeenUp = false;
       for (const [at, saved] of own.entries()) {
         const { server, test } = saved;
         if (!test || signal.aborted) continue;
         listener.started(saved);
-        // The first one brings the server up. If it does not come, the others need not try again.
-        const request = { server, test, gesture: at === 0, callId: randomUUID() };
-        const outcome = await host
+        // The first one brings the server up. If it does not come, the others need not try again. One that was up is
+        // brought up again after a crash, so that the crash fails only one test.
+        const request = { server, test, gesture: at === 0 || hasBeenUp, callId: randomUUID() };
+        const outcome: TestOutcome = await host
           .send('runTest', request, signal)
           .catch((error: unknown) => ({ took: 0, failures: [], reason: reasonOf(error) }));
+        hasBeenUp ||= isFromServer(outcome);
         if (!signal.aborted) listener.ended(saved, outcome);
       }
     }),
   );
+}
+
+/** True if the call of a test has reached the server. */
+function isFromServer({ reason }: TestOutcome): boolean {
+  return !reason || reason.code === 'callInterrupted' || serverErrors.has(reason.code);
 }
