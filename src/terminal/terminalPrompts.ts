@@ -27,6 +27,8 @@ import { terminalText } from './terminalText';
 interface TerminalStreams {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
+  /** Ctrl+C at a question, where the terminal sends no signal. */
+  readonly interrupted: () => void;
 }
 
 /** Secrets for the life of this process, because a terminal has no secret store. */
@@ -43,6 +45,7 @@ export function memorySecrets(): SecretStore {
 export function askOnTerminal(
   given: ReadonlyMap<string, string>,
   environment: Environment,
+  streams: TerminalStreams,
 ): AskInput {
   return async (input, definition, signal) => {
     const name = `ROUNDHOUSE_INPUT_${input.id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
@@ -50,20 +53,20 @@ export function askOnTerminal(
     if (known !== undefined) return known;
     // A terminal has no editor commands.
     if (input.type === 'command') return undefined;
-    return process.stdin.isTTY ? askInput(input, definition.name, signal) : undefined;
+    return streams.input.isTTY ? askInput(input, definition.name, streams, signal) : undefined;
   };
 }
 
 async function askInput(
   { id, description, options, password, default: preset = '' }: Input,
   server: string,
+  streams: TerminalStreams,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const choices = options?.map(({ value }) => value).join(', ');
   const about = `${description ?? id}${choices ? ` (${choices})` : ''}`;
   const question = terminalText(`${server}: ${about}: `);
-  if (password) process.stderr.write(question);
-  const streams = { input: process.stdin, output: process.stderr };
+  if (password) streams.output.write(question);
   const prompt = { prompt: password ? '' : question, masked: password, signal };
   const answer = await promptUntil(streams, prompt, (line) => line, true);
   // Nobody would see the default of a hidden text.
@@ -77,12 +80,13 @@ function silent(): Writable {
 
 /** Prompts for lines until `read` returns a value; `undefined` if the input ends. */
 async function promptUntil<T>(
-  { input, output }: TerminalStreams,
+  { input, output, interrupted }: TerminalStreams,
   { prompt, masked, signal }: { prompt: string; masked?: boolean; signal: AbortSignal },
   read: (line: string) => T | undefined,
   terminal: boolean,
 ): Promise<T | undefined> {
   const reader = createInterface({ input, output: masked ? silent() : output, terminal });
+  reader.on('SIGINT', interrupted);
   const ended = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
   try {
     for (;;) {

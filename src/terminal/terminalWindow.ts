@@ -104,11 +104,15 @@ export async function openTerminal(
 ) {
   const definitions = configs.flatMap(({ parsed }) => parsed.definitions);
   const servers = serversOf(definitions);
-  const inputs = new Inputs(memorySecrets(), askOnTerminal(options.inputs, process.env));
+  const person = {
+    input: process.stdin,
+    output: process.stderr,
+    interrupted: () => void process.emit('SIGINT'),
+  };
+  const inputs = new Inputs(memorySecrets(), askOnTerminal(options.inputs, process.env, person));
   const launches = resolver(inputs, configs);
   const [mine, theirs] = memoryPair();
   const host = await runHost(theirs, 'terminal', undefined, externalClientFolders !== undefined);
-  const person = { input: process.stdin, output: process.stderr };
   const client = new HostClient({
     kind: 'terminal',
     graceSeconds: () => 0,

@@ -380,13 +380,15 @@ test('no token stands in the log', async () => {
   expect(JSON.stringify(await client.send('logs', { id }))).not.toContain(token);
 });
 
+const interrupted = (): void => undefined;
+
 test('on a terminal the address is printed and the pasted one is taken', async () => {
   const server = await openServer();
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = new PassThrough();
   let printed = '';
   output.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const signIn = terminalSignIn(memorySecrets(), { input, output }, new Sequencer());
+  const signIn = terminalSignIn(memorySecrets(), { input, output, interrupted }, new Sequencer());
   const client = await openWindow(hosts.host(), server, signIn);
   const started = client.start(id, true);
   await vi.waitFor(() => expect(printed).toContain('paste the address'));
@@ -401,7 +403,7 @@ test('on a terminal the address is printed and the pasted one is taken', async (
 
 test('on a terminal without a person nobody is asked', async () => {
   const server = await openServer();
-  const nobody = { input: new PassThrough(), output: new PassThrough() };
+  const nobody = { input: new PassThrough(), output: new PassThrough(), interrupted };
   const signIn = terminalSignIn(memorySecrets(), nobody, new Sequencer());
   const client = await openWindow(hosts.host(), server, signIn);
   await client.start(id, true);

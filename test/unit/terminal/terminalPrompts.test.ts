@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { Sequencer } from '../../../src/base/sequencer';
+import type { Definition } from '../../../src/config/definition';
 import {
+  askOnTerminal,
   memorySecrets,
   terminalQuestions,
   terminalSignIn,
@@ -25,12 +27,17 @@ function person(isTTY = true) {
   let shown = '';
   output.on('data', (data) => (shown += String(data)));
   const showing = new Sequencer();
-  const { elicit, sample } = terminalQuestions({ input, output }, showing);
-  const signIn = terminalSignIn(memorySecrets(), { input, output }, showing);
+  const interrupted = vi.fn();
+  const streams = { input, output, interrupted };
+  const { elicit, sample } = terminalQuestions(streams, showing);
+  const signIn = terminalSignIn(memorySecrets(), streams, showing);
   if (!elicit) throw new Error('nobody is asked');
   const sees = (text: string) => vi.waitFor(() => expect(shown).toContain(text));
-  return { input, elicit, sample, showing, signIn, sees, shown: () => shown };
+  return { input, streams, interrupted, elicit, sample, showing, signIn, sees, shown: () => shown };
 }
+
+/** The definition of a server, as far as a question names it. */
+const definition = { name: 'till' } as Definition;
 
 it('asks field by field until the answers fit', async () => {
   const { input, elicit, sees } = person();
@@ -75,6 +82,27 @@ it('takes a question back', async () => {
   await sees('till asks');
   abort.abort();
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+it('tells of Ctrl+C at a question of a server and of a launch', async () => {
+  const asked = person();
+  const abort = new AbortController();
+  const form = asked.elicit({ server, params }, abort.signal);
+  await asked.sees('till asks');
+  asked.input.write('\x03');
+  await vi.waitFor(() => expect(asked.interrupted).toHaveBeenCalledTimes(1));
+  abort.abort();
+  await expect(form).rejects.toMatchObject({ name: 'AbortError' });
+  const launched = person();
+  const ask = askOnTerminal(new Map(), {}, launched.streams);
+  const input = { id: 'key', type: 'promptString', password: true } as const;
+  const ended = new AbortController();
+  const value = ask(input, definition, ended.signal);
+  await launched.sees('till: key: ');
+  launched.input.write('\x03');
+  await vi.waitFor(() => expect(launched.interrupted).toHaveBeenCalledTimes(1));
+  ended.abort();
+  await expect(value).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 it('declines where nobody sits, and has no models', async () => {
