@@ -2,6 +2,7 @@ import { version } from '../package.json';
 import { UserError } from './base/errors';
 import { type Output, commands, failureJson } from './terminal/commands';
 import { connectAgent } from './terminal/connectAgent';
+import { errorLines } from './terminal/listServers';
 import { serveMock } from './terminal/mock';
 import { givenInputs, readOptions, usage, UsageError, wantsJson } from './terminal/options';
 import { readConfigs } from './terminal/readConfigs';
@@ -36,6 +37,9 @@ async function run(argv: readonly string[]): Promise<number> {
   const stdin = words.command === 'connect' ? undefined : process.stdin;
   const options = { ...words, inputs: await givenInputs(words.inputs, stdin) };
   const configs = await readConfigs(options.configs);
+  // The others print all problems with their results.
+  if (options.command !== 'list' && options.command !== 'doctor')
+    for (const line of errorLines(configs)) output.message(line);
   if (options.command === 'connect') {
     const { stdin: input, stdout } = process;
     const say = (text: string): void => output.message(text);

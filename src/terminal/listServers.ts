@@ -142,3 +142,8 @@ export function problemLines(problems: readonly ListedProblem[]): readonly strin
       `${file}:${line}:${column}: ${severity}: ${message}`,
   );
 }
+
+/** The lines of the errors of all files. */
+export function errorLines(configs: readonly ConfigFile[]): readonly string[] {
+  return problemLines(listProblems(configs).filter(({ severity }) => severity === 'error'));
+}

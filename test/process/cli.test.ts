@@ -157,6 +157,22 @@ test('a faulty file shows its problems, runs the good entries, and leaves nothin
   expect(isRunning(readPids(pidFile).pid)).toBe(false);
 });
 
+test('the errors of a faulty file are told by other commands, too, and a good entry is called', async () => {
+  const { command, args } = fakeStdio({ tools: ['echo'] });
+  const file = configFile(
+    `{ "servers": {\n"good": ${JSON.stringify({ command, args, colour: 1 })},\n"empty": {} } }`,
+  );
+  const line = `${file}:3:1: error: `;
+  const good = await roundhouse(['call', 'good', 'echo', '--config', file]);
+  expect(good.code).toBe(0);
+  expect(good.stderr).toContain(line);
+  expect(good.stderr).not.toContain('colour');
+  const empty = await roundhouse(['read', 'empty', 'shop://x', '--config', file, '--json']);
+  expect(empty.code).toBe(1);
+  expect(empty.stderr).toContain(line);
+  expect(JSON.parse(empty.stdout)).toMatchObject({ error: {} });
+});
+
 test('what a file says of its servers counts: disabled, hidden tools, time to start', async () => {
   const pidFile = newPidFile();
   const off = fakeStdio({ pidFile });
