@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { raceAbort } from '../base/abort';
 import type { Environment } from '../base/environment';
-import { UserError } from '../base/errors';
+import { UserError, type Reason } from '../base/errors';
 import type { Sequencer } from '../base/sequencer';
 import type { Input } from '../config/definition';
 import type { SignInOccasion } from '../ipc/authorization';
@@ -20,6 +20,7 @@ import {
   type QuestionStep,
   type StepAnswer,
 } from '../ui/questions/questionStep';
+import { sentence } from '../ui/reasons/sentence';
 import { hostOf, isSignInAnswer, signInPages, t } from '../ui/signIn/signInTexts';
 import { terminalText } from './terminalText';
 
@@ -50,6 +51,7 @@ export function askOnTerminal(
   return async (input, definition, signal) => {
     const name = `ROUNDHOUSE_INPUT_${input.id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
     const known = given.get(input.id) ?? environment[name];
+    if (known !== undefined && !isOffered(input, known)) throw UserError.from(notOffered(input));
     if (known !== undefined) return known;
     // A terminal has no editor commands.
     if (input.type === 'command') return undefined;
@@ -58,19 +60,39 @@ export function askOnTerminal(
 }
 
 async function askInput(
-  { id, description, options, password, default: preset = '' }: Input,
+  input: Input,
   server: string,
   streams: TerminalStreams,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const choices = options?.map(({ value }) => value).join(', ');
+  const { id, description, password, default: preset = '' } = input;
+  const { output } = streams;
+  const choices = choicesOf(input);
   const about = `${description ?? id}${choices ? ` (${choices})` : ''}`;
   const question = terminalText(`${server}: ${about}: `);
-  if (password) streams.output.write(question);
+  if (password) output.write(question);
+  const read = (line: string): string | undefined => {
+    // Nobody would see the default of a hidden text.
+    const value = line === '' && !password ? preset : line;
+    if (isOffered(input, value)) return value;
+    output.write(`${terminalText(sentence(notOffered(input)))}\n`);
+    return undefined;
+  };
   const prompt = { prompt: password ? '' : question, masked: password, signal };
-  const answer = await promptUntil(streams, prompt, (line) => line, true);
-  // Nobody would see the default of a hidden text.
-  return answer === '' && !password ? preset : answer;
+  return promptUntil(streams, prompt, read, true);
+}
+
+function isOffered({ options }: Input, value: string): boolean {
+  return options === undefined || options.some((option) => option.value === value);
+}
+
+function choicesOf({ options = [] }: Input): string {
+  return options.map(({ value }) => value).join(', ');
+}
+
+/** The reason of a value that is none of the choices. It does not name the value. */
+function notOffered(input: Input): Reason {
+  return { code: 'inputNotOffered', args: { input: input.id, choices: choicesOf(input) } };
 }
 
 /** An output that shows nothing, for typing secrets. */

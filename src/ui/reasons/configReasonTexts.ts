@@ -81,6 +81,7 @@ export const configReasonTexts: ReasonTable = {
     terminal: 'Give it with --input {input}=VALUE.',
     action: 'startServer',
   },
+  inputNotOffered: { says: 'The input "{input}" must be one of {choices}.' },
   undefinedInput: {
     says: 'The input "{input}" is not defined in the file.',
     brief: 'unknown input {input}',

@@ -139,3 +139,26 @@ it('shares the keyboard with a sign-in and with questions of launches', async ()
   await isOver;
   back.dispose();
 });
+
+it('takes only a choice that is offered, typed or given', async () => {
+  const { input, streams, sees } = person();
+  const options = ['dev', 'live'].map((value) => ({ label: value, value }));
+  const stage = { id: 'stage', type: 'pickString', options } as const;
+  const ask = askOnTerminal(new Map(), { ROUNDHOUSE_INPUT_STAGE: 'live' }, streams);
+  expect(await ask(stage, definition, never)).toBe('live');
+  const wrong = askOnTerminal(new Map([['stage', 'prod']]), {}, streams);
+  await expect(wrong(stage, definition, never)).rejects.toMatchObject({
+    code: 'inputNotOffered',
+    args: { input: 'stage', choices: 'dev, live' },
+  });
+  const typed = askOnTerminal(new Map(), {}, streams)(stage, definition, never);
+  await sees('till: stage (dev, live): ');
+  input.write('\n');
+  await sees('The input "stage" must be one of dev, live.');
+  input.write('live\n');
+  expect(await typed).toBe('live');
+  const preset = askOnTerminal(new Map(), {}, streams);
+  const usual = preset({ ...stage, default: 'dev' }, definition, never);
+  input.write('\n');
+  expect(await usual).toBe('dev');
+});
