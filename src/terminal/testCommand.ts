@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../base/errors';
 import type { JsonObject } from '../base/json';
+import { Sequencer } from '../base/sequencer';
 import { runTests } from '../client/serverTests';
 import {
   putSnapshot,
@@ -26,9 +27,13 @@ export const test: Command = async (window, options, _configs, output) => {
   const { tests, problems } = readServerTests(text, folder);
   for (const problem of problems) output.message(problemLine(file, problem));
   const wanted = chosen(tests, options);
-  // A mistake in the path must not cost a whole run.
-  if (junit !== undefined) await write(junit, '');
   const ended: EndedTest[] = [];
+  const writing = new Sequencer();
+  const report = async (): Promise<void> => {
+    if (junit !== undefined) await writing.run(() => write(junit, junitXml(ended, file)));
+  };
+  // A mistake in the path must not cost a whole run.
+  await report();
   const end = (saved: SavedTest, outcome: TestOutcome, lines: readonly string[]): void => {
     ended.push({ saved, outcome, lines });
     if (!json) output.result(endedText(saved, outcome, lines));
@@ -44,6 +49,8 @@ export const test: Command = async (window, options, _configs, output) => {
     ended: (saved: SavedTest, given: TestOutcome) => {
       const outcome = update && given.snapshot ? { ...given, failures: [] } : given;
       end(saved, outcome, outcomeLines(outcome, 'terminal'));
+      // A run that is ended leaves what was done. The last report tells why one cannot be written.
+      report().catch(() => undefined);
     },
   };
   await runTests(window.host, wanted, listener, signal);
@@ -53,7 +60,7 @@ export const test: Command = async (window, options, _configs, output) => {
     output.result(JSON.stringify({ tests: ended.map(jsonOf), passed, failed }, undefined, 2));
   else output.result(`${passed} passed, ${failed} failed`);
   const isWritten = await noted(output, async () => {
-    if (junit !== undefined) await write(junit, junitXml(ended, file));
+    await report();
     return !update || updateSnapshots(file, folder, ended, output);
   });
   return failed === 0 && problems.length === 0 && isWritten ? 0 : 1;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TestResult } from '../../../src/ipc/serverTests';
 import { readOptions, UsageError } from '../../../src/terminal/options';
 import type { TerminalWindow } from '../../../src/terminal/terminalWindow';
@@ -15,10 +15,14 @@ function folderWith(tests: object) {
   const printed: string[] = [];
   const told: string[] = [];
   let calls = 0;
-  const run = async (args: readonly string[], result: TestResult, act = (): void => undefined) => {
+  const run = async (
+    args: readonly string[],
+    result: TestResult,
+    act = (): unknown => undefined,
+  ) => {
     const send = async (): Promise<TestResult> => {
       calls += 1;
-      act();
+      await act();
       return result;
     };
     const window = { host: { send } } as unknown as TerminalWindow;
@@ -43,6 +47,17 @@ test('the folder of the results is made, and one that cannot be costs no run', a
   const junit = path.join(folder, 'out', 'x.xml');
   expect(await run(['--junit', junit], passed)).toBe(0);
   expect(readFileSync(junit, 'utf8')).toContain('<testsuites tests="1" failures="0"');
+});
+
+test('a run that is ended leaves the results of the tests that were done', async () => {
+  const { folder, run, calls } = folderWith({ echo, again: echo });
+  const junit = path.join(folder, 'x.xml');
+  const isWritten = (): Promise<void> =>
+    vi.waitFor(() =>
+      expect(readFileSync(junit, 'utf8')).toContain(`<testsuites tests="${calls() - 1}"`),
+    );
+  expect(await run(['--junit', junit], passed, isWritten)).toBe(0);
+  expect(calls()).toBe(2);
 });
 
 test('the results are told even if they cannot be written', async () => {
