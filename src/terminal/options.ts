@@ -91,7 +91,7 @@ Options
   --set NAME           the set of tools that the agent gets; else what is on in the window (connect)
   --folder DIR         the folder that the agent works in; else this one (connect)
   --timeout SECONDS    how long each server may take to come up, with all retries; ${defaultTimeout} unless
-                       given (list, doctor)
+                       given, not counting the time at questions (list, doctor)
   --server NAME        only the tests of this server, may be given more than once (test)
   --junit FILE         write the results there in JUnit's format (test)
   --update             put the results in place of the snapshots that they differ from (test)

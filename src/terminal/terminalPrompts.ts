@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { raceAbort } from '../base/abort';
+import { raceAbort, settlesWithin } from '../base/abort';
 import type { Environment } from '../base/environment';
 import { UserError, type Reason } from '../base/errors';
 import type { Sequencer } from '../base/sequencer';
@@ -40,6 +40,21 @@ export function memorySecrets(): SecretStore {
     store: async (key, value) => void values.set(key, value),
     delete: async (key) => void values.delete(key),
   };
+}
+
+/** Milliseconds. */
+const lookInterval = 100;
+
+/** Settles as `work` does, but resolves after so many milliseconds, without those of questions (`showing`). */
+export async function waitUnasked(
+  milliseconds: number,
+  work: Promise<unknown>,
+  showing: Sequencer,
+): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= lookInterval) {
+    if (await settlesWithin(Math.min(left, lookInterval), work)) return void (await work);
+    await Promise.race([work, showing.idle()]);
+  }
 }
 
 /** The values of inputs: `--input`, then `ROUNDHOUSE_INPUT_<ID>`, then a question on a TTY. */

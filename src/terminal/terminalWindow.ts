@@ -21,10 +21,15 @@ import type { ResolveLaunch } from '../client/workspace';
 import { networkOf } from '../client/network';
 import { sentence } from '../ui/reasons/sentence';
 import { escapeDeceptive } from '../ui/text/untrustedText';
-import { settlesWithin } from '../base/abort';
 import type { WindowVariables } from '../client/launch/windowVariables';
 import type { Options } from './options';
-import { askOnTerminal, memorySecrets, terminalQuestions, terminalSignIn } from './terminalPrompts';
+import {
+  askOnTerminal,
+  memorySecrets,
+  terminalQuestions,
+  terminalSignIn,
+  waitUnasked,
+} from './terminalPrompts';
 import { terminalText } from './terminalText';
 
 /** A host in this process with the servers of the named files. */
@@ -143,7 +148,7 @@ export async function openTerminal(
     /** Starts a server and waits until it is up or failed, or until `--timeout`. */
     start: async (id: string): Promise<ServerSnapshot> => {
       const ended = client.start(id, true).then(() => startEnded(client, id));
-      if (await settlesWithin(options.timeout * 1_000, ended)) await ended;
+      await waitUnasked(options.timeout * 1_000, ended, inputs.showing);
       const snapshot = client.servers.peek().get(id);
       if (!snapshot) throw new Error(`the host does not know ${id}`);
       return snapshot;

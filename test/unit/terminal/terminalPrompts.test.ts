@@ -7,6 +7,7 @@ import {
   memorySecrets,
   terminalQuestions,
   terminalSignIn,
+  waitUnasked,
 } from '../../../src/terminal/terminalPrompts';
 
 const server = { id: 'user/till', name: 'till' };
@@ -161,4 +162,28 @@ it('takes only a choice that is offered, typed or given', async () => {
   const usual = preset({ ...stage, default: 'dev' }, definition, never);
   input.write('\n');
   expect(await usual).toBe('dev');
+});
+
+it('waits for a start without counting the time at questions', async () => {
+  vi.useFakeTimers();
+  try {
+    const showing = new Sequencer();
+    let answered = (): void => undefined;
+    const wait = vi.fn();
+    void waitUnasked(1_000, new Promise(() => undefined), showing).then(wait);
+    await vi.advanceTimersByTimeAsync(500);
+    const question = showing.run(() => new Promise<void>((resolve) => (answered = resolve)));
+    await vi.advanceTimersByTimeAsync(60_000);
+    answered();
+    await question;
+    await vi.advanceTimersByTimeAsync(300);
+    expect(wait).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(wait).toHaveBeenCalled();
+    await waitUnasked(1_000, Promise.resolve(), showing);
+    const failed = waitUnasked(1_000, Promise.reject(new Error('no')), showing);
+    await expect(failed).rejects.toThrow('no');
+  } finally {
+    vi.useRealTimers();
+  }
 });
