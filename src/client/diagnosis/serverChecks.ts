@@ -60,8 +60,8 @@ interface StartableServer {
 }
 
 /**
- * Starts a server that does not run and is not in quarantine, and times each step. Aborting cancels the start, unless it had begun before the
- * check.
+ * Starts a server that does not run and is not in quarantine, and times each step. Aborting cancels the start, unless
+ * it had begun before the check.
  */
 export function startCheck(server: StartableServer): Check {
   return { name: 'start', timeoutMs: startTimeoutMs, run: (signal) => checkStart(server, signal) };
