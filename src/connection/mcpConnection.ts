@@ -360,7 +360,7 @@ export class McpConnection implements Connection {
       if (!this.#blamesSession(error)) return true;
     }
     const capabilities = this.options.client?.capabilities ?? {};
-    return !(await acceptsHandshake(this.#peer, { capabilities, signal }));
+    return !(await acceptsHandshake(this.#peer, capabilities, signal));
   }
 
   #onEnd(reason: Reason | undefined): void {

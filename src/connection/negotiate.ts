@@ -139,14 +139,19 @@ async function initialize(peer: Peer, how: Negotiation): Promise<Handshake> {
   return accept(await greet(peer, how), peer, how);
 }
 
+interface Greeting extends Pick<Negotiation, 'capabilities'> {
+  readonly signal: Abortable;
+  readonly isProbe?: boolean;
+}
+
 function greet(
   peer: Peer,
-  { capabilities, signal }: { readonly capabilities: McpObject; readonly signal: Abortable },
+  { capabilities, signal, isProbe }: Greeting,
   _meta?: McpObject,
 ): Promise<McpObject> {
   const params = { protocolVersion: newestLegacy, capabilities, clientInfo };
   // It may not be cancelled (2025-11-25, "Cancellation").
-  const options = { signal, notifiesCancel: false };
+  const options = { signal, notifiesCancel: false, isProbe };
   return peer.request('initialize', { ...params, ...(_meta && { _meta }) }, options);
 }
 
@@ -196,12 +201,14 @@ function isRefusal(error: unknown): boolean {
 /** True if a server accepts a handshake, of whichever era; one that refuses everything for now does not. */
 export async function acceptsHandshake(
   peer: Peer,
-  { capabilities, signal }: { readonly capabilities: McpObject; readonly signal: Abortable },
+  capabilities: McpObject,
+  signal: Abortable,
 ): Promise<boolean> {
   const params = withMeta({}, requestMeta(modernVersion, capabilities));
+  const probing = { capabilities, signal, isProbe: true };
   const attempts = [
     () => peer.request('server/discover', params, { signal, notifiesCancel: false, isProbe: true }),
-    () => greet(peer, { capabilities, signal }),
+    () => greet(peer, probing),
   ];
   for (const attempt of attempts) {
     const isAccepted = await attempt().then(

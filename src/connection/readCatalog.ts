@@ -173,7 +173,7 @@ async function readPages<T>(send: Send, list: List<T>, known: readonly T[]): Pro
           drop(list.method, 'Of items that are larger than 16 MB together the rest was left out.');
         } else {
           length += text.length;
-          // The item itself, not the parsed copy: what a server sent is passed on as it came.
+          // The item itself, not the parsed copy: what a server sent is kept as it came.
           items.set((item as McpObject)[list.key], item as T);
         }
       }

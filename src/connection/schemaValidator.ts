@@ -22,23 +22,35 @@ const mostCompiled = 200;
  */
 const unchecked: ReadonlySet<string> = new Set(['pattern', 'format', 'uniqueItems', '$id']);
 
+/** Gives validators for one schema each, which share what they can. */
+class Validators {
+  #validator: AjvJsonSchemaValidator | undefined;
+  #compiled = 0;
+
+  next(): AjvJsonSchemaValidator {
+    // A validator never releases what it has compiled.
+    if (this.#compiled === mostCompiled) this.#validator = undefined;
+    this.#compiled = this.#validator ? this.#compiled + 1 : 1;
+    this.#validator ??= newValidator();
+    return this.#validator;
+  }
+}
+
+function newValidator(): AjvJsonSchemaValidator {
+  const validator = new AjvJsonSchemaValidator();
+  // Its own first schema takes longest, and nobody's time.
+  validator.getValidator({});
+  return validator;
+}
+
 /** Compiles JSON Schemas of the drafts from 6 on, 2020-12 unless one says otherwise. Fetches nothing. */
 export class SchemaValidator {
-  #validator = new AjvJsonSchemaValidator();
-  #compiled = 0;
+  readonly #validators = new Validators();
 
   /** Compiles a schema. One that is invalid, too large or once took too long accepts every value. */
   compile(schema: McpObject): CheckValue {
     if (!isWithin(schema, mostSchemaParts)) return () => undefined;
-    this.#compiled += 1;
-    if (this.#compiled > mostCompiled) {
-      // A validator never releases what it has compiled.
-      this.#validator = new AjvJsonSchemaValidator();
-      this.#compiled = 1;
-    }
-    const validator = this.#validator;
-    // Its own first schema takes longest, and nobody's time.
-    if (this.#compiled === 1) validator.getValidator({});
+    const validator = this.#validators.next();
     const attempt = attemptFor(schema);
     const check = attempt(() => validator.getValidator(checkable(schema) as McpObject));
     if (!check) return () => undefined;
@@ -53,11 +65,14 @@ export class SchemaValidator {
   }
 }
 
+const forClients = new Validators();
+/** Names that a schema may share with another one. */
+const names = /"\$(?:id|anchor|dynamicAnchor)"/;
+
 /** True if a client can compile a schema with all its keywords. Fetches nothing. */
 export function isCompilable(schema: McpObject): boolean {
   if (!isWithin(schema, mostSchemaParts)) return false;
-  const validator = new AjvJsonSchemaValidator();
-  validator.getValidator({});
+  const validator = names.test(JSON.stringify(schema)) ? newValidator() : forClients.next();
   return attemptFor(schema)(() => validator.getValidator(schema)) !== undefined;
 }
 

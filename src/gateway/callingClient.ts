@@ -50,13 +50,13 @@ export function isSevere(message: McpObject, least: LogLevel): boolean {
 
 /**
  * Answers a server's own requests during a client's request. The client answers if it has declared that it can, because
- * they belong to its request. Else the window answers whose token the client has, but never with a model of the window.
- * `asked`: the server that the client asked; where that stands for several, the question names its own.
+ * they belong to its request. Else the window answers whose token the client has, but with a model only for its own chat
+ * (`forModels`). `asked`: the server that the client asked; where that stands for several, the question names its own.
  */
 export function answerFor(
   server: GatewayServer,
   asked: GatewayServer,
-  capabilities: McpObject,
+  { capabilities, forModels }: { readonly capabilities: McpObject; readonly forModels: boolean },
   ask: AnswerServerRequest,
 ): AnswerServerRequest {
   return async (question, signal) => {
@@ -64,7 +64,7 @@ export function answerFor(
       return ask(server === asked ? question : namedMessage(question, server), signal);
     }
     const { answer } = server;
-    if (!answer || question.method === 'sampling/createMessage') {
+    if (!answer || (question.method === 'sampling/createMessage' && !forModels)) {
       throw serverRequestRefused('methodNotFound', 'The client does not answer this');
     }
     return answer(question, signal);

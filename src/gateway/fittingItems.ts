@@ -104,9 +104,15 @@ const fits: { readonly [L in ListedName]: Fit<Catalog[L][number]> } = {
  * The items of a list as clients take them. Many clients check a list as a whole, so that one odd item would cost them
  * those of all servers.
  */
-export function fittingItems<L extends ListedName>(name: L, items: Catalog[L]): Catalog[L] {
+export async function fittingItems<L extends ListedName>(
+  name: L,
+  items: Catalog[L],
+): Promise<Catalog[L]> {
   const fit = fits[name] as Fit<Catalog[L][number]>;
-  return items.flatMap((item) => fit(item)) as Catalog[L];
+  const fitting: Catalog[L][number][] = [];
+  const all: readonly Catalog[L][number][] = items;
+  await forEachYielding(all, (item) => void fitting.push(...fit(item)));
+  return fitting as unknown as Catalog[L];
 }
 
 function parsed<T>(schema: z.ZodMiniType, item: T): readonly T[] {

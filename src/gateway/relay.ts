@@ -81,7 +81,7 @@ const handled: ReadonlyMap<string, Answer> = new Map([
 
 /**
  * The result of a request. Handshake and lists come from memory, so that an idle server need not start. All other
- * results come from the server, with every field intact in both directions.
+ * results come from the server, with every field intact in both directions, as far as revisions of the client know it.
  * @throws UserError why the server cannot answer.
  */
 export const relay: Answer = (request, context) =>
@@ -121,12 +121,12 @@ function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
   return async ({ params: { cursor } }, context) => {
     if (cursor !== undefined && cursor !== null) throw invalidParams('Invalid cursor');
     const known = await catalogOf(context);
-    if (name !== 'tools') return { [name]: fittingItems(name, known[name]) };
+    if (name !== 'tools') return { [name]: await fittingItems(name, known[name]) };
     const { server, era, forModels } = context;
     // A client lists tools for its model.
     const all = forModels
       ? known.tools.map((tool) => toolForModels(tool, server))
-      : fittingItems(name, known.tools);
+      : await fittingItems(name, known.tools);
     const tools = hasTasks(context) ? all : all.map(withoutExecution);
     return { tools: era === 'legacy' && !forModels ? await legacyTools(tools) : tools };
   };

@@ -62,7 +62,7 @@ export type ServerClient = Pick<
 export interface Requirements {
   /** URIs of the resources whose changes are notified. */
   readonly watched?: readonly string[] | undefined;
-  /** Absent: the default of the server. */
+  /** Absent: the default of the server, or `info` where another client has set a level. */
   readonly logLevel?: LogLevel | undefined;
   /** The folders that the server is to know of beside the declared ones, where it may know of any. */
   readonly reportedRoots?: readonly Root[] | undefined;

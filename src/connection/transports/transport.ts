@@ -30,7 +30,7 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Leaves out the session. */
   readonly isSessionless?: boolean | undefined;
-  /** Wants the first answer, whatever it is: no `Retry-After` is waited for. */
+  /** Wants the first answer, whatever it is: no `Retry-After` is waited for, and a session that it begins is not used. */
   readonly isProbe?: boolean | undefined;
 }
 

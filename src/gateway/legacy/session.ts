@@ -256,7 +256,8 @@ export class Session implements Disposable {
         if (this.#subscriptions.accepts(notification))
           reply.notify(notificationMessage(method, sent));
       },
-      answer: (routed) => answerFor(routed, server, capabilities, this.#requestOver(reply)),
+      answer: (routed) =>
+        answerFor(routed, server, { capabilities, forModels }, this.#requestOver(reply)),
       asker: this,
       forModels,
       passRounds: canAnswer(capabilities, anyPage) ? 'legacy' : undefined,

@@ -129,8 +129,10 @@ export class ModernEndpoint implements Disposable {
         signal: AbortSignal.any([call.signal, grant.revoked]),
         onProgress: (progress) => call.notifier.progress(progress),
         onNotification: (notification) => call.notifier.notify(notification),
-        answer: (routed) =>
-          answerFor(routed, server, takesRounds ? client.capabilities : {}, call.answer),
+        answer: (routed) => {
+          const capabilities = takesRounds ? client.capabilities : {};
+          return answerFor(routed, server, { capabilities, forModels }, call.answer);
+        },
         asker: call,
         isParked: () => call.isParked,
         forModels,

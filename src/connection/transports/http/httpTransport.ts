@@ -38,6 +38,8 @@ export class HttpTransport implements Transport {
   #standby: SessionStream | undefined;
   #revision: string | undefined;
   #sessionId: string | undefined;
+  /** A session that a probe has begun. */
+  #probeSession: string | undefined;
   #isAbandoned = false;
   #closing: Promise<void> | undefined;
 
@@ -132,7 +134,9 @@ export class HttpTransport implements Transport {
       ? this.#fetchTwice(init, end, isProbe)
       : this.fetch(this.#address, init));
     if (isSuccess(response) && 'method' in message && message.method === 'initialize') {
-      this.#sessionId = headerOf(response, 'mcp-session-id');
+      const session = headerOf(response, 'mcp-session-id');
+      if (isProbe) this.#probeSession = session;
+      else this.#sessionId = session;
     }
     this.#events?.exchanged?.(message, exchangeOf(response, since));
     if (!isSuccess(response)) throw await httpFailure(this.url, response);
@@ -213,8 +217,7 @@ export class HttpTransport implements Transport {
     throw unexpected(response);
   }
 
-  #ownHeaders(): Record<string, string> {
-    const session = this.#sessionId;
+  #ownHeaders(session = this.#sessionId): Record<string, string> {
     return {
       ...this.#headers,
       ...(session !== undefined && { 'mcp-session-id': session }),
@@ -223,15 +226,17 @@ export class HttpTransport implements Transport {
 
   async #close(): Promise<void> {
     this.#standby?.dispose();
-    if (this.#sessionId !== undefined && !this.#isAbandoned) await this.#leave();
+    const own = this.#isAbandoned ? undefined : this.#sessionId;
+    const left = [own, this.#probeSession].filter((session) => session !== undefined);
+    await Promise.all(left.map((session) => this.#leave(session)));
     for (const end of this.#open.values()) end.abort(new UserError('connectionClosed'));
     this.#events?.closed();
   }
 
-  /** Ends the session; servers may not support that. */
-  async #leave(): Promise<void> {
+  /** Ends a session; servers may not support that. */
+  async #leave(session: string): Promise<void> {
     const signal = new Aborter();
-    const headers = { ...this.#ownHeaders(), 'mcp-protocol-version': this.#revision ?? '' };
+    const headers = { ...this.#ownHeaders(session), 'mcp-protocol-version': this.#revision ?? '' };
     const leaving = this.fetch(this.#address, { method: 'DELETE', headers, signal });
     await settlesWithin(endTimeoutMs, leaving.then(discard));
     signal.abort();

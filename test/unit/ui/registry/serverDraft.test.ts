@@ -138,6 +138,7 @@ describe('answers', () => {
     const packageArguments = [
       { type: 'named', name: '--api-key', description: 'Key' },
       { type: 'named', name: '--no-auth', description: 'Asks nobody' },
+      { type: 'named', name: '--oauth', description: 'Sign in' },
     ];
     const [choice] = choicesOf(
       read(packaged({ environmentVariables: variables, packageArguments })),

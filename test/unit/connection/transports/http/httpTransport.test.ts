@@ -462,6 +462,22 @@ describe('leaving', () => {
     expect(unanswered).toEqual([]);
   });
 
+  test('a session that a probe has begun is ended, and not used before', async () => {
+    const { transport, server } = await open(plain);
+    await transport.send(ask(0, 'initialize'), { isProbe: true });
+    await transport.send(ask(1));
+    await transport.close();
+    const sessions = server.arrived.map(({ method, headers }) => [
+      method,
+      headers['mcp-session-id'],
+    ]);
+    expect(sessions).toEqual([
+      ['POST', undefined],
+      ['POST', undefined],
+      ['DELETE', 's1'],
+    ]);
+  });
+
   test('a session that is forgotten is not ended', async () => {
     const { transport, server } = await open(plain);
     await transport.send(ask(0, 'initialize'));
