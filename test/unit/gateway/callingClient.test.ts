@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
+import { answerFor } from '../../../src/gateway/callingClient';
 import { McpConnection } from '../../../src/connection/mcpConnection';
 import type { RequestOptions } from '../../../src/connection/connection';
 import type {
@@ -105,6 +106,21 @@ it.each(['tools', 'toolChoice'])(
       code: 'questionRefused',
       args: { code: -32601 },
     });
+  },
+);
+
+it.each([
+  [true, { by: 'window' }],
+  [false, { code: 'questionRefused' }],
+])(
+  'asks the window for a model with tools only for its own chat: %s',
+  async (forModels, expected) => {
+    const server = new TestServer('user/one');
+    server.answer = async () => ({ by: 'window' });
+    const client = { capabilities: { sampling: {} }, forModels };
+    const ask = answerFor(server, server, client, async () => ({ by: 'client' }));
+    const question = { ...prompt, params: { tools: [] } };
+    expect(await ask(question, never).catch((error: unknown) => error)).toMatchObject(expected);
   },
 );
 
