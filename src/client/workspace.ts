@@ -6,7 +6,6 @@ import type { ConfigFile, Definition } from '../config/definition';
 import type { SeenDefinition } from '../config/fingerprint';
 import type { ToolPolicy, PinMode } from '../config/settings/toolPolicy';
 import type { LaunchAnswer } from '../ipc/launch';
-import { quarantineReason } from '../ipc/serverStates';
 import type { Catalog } from '../ipc/state';
 import type { Declaration } from '../ipc/requests';
 import type { PathSettings } from '../config/settings/serverSettings';
@@ -171,9 +170,12 @@ export class Workspace implements Disposable {
     return this.#debuggers.all;
   }
 
-  /** A person's start: asks for the owner if it is open, and for a missing approval. */
-  async start(id: string): Promise<void> {
-    await this.#launch(id, 'start');
+  /**
+   * A person's start: asks for the owner if it is open, and for a missing approval. `keepsQuarantine`: for a check, which
+   * ends none.
+   */
+  async start(id: string, keepsQuarantine = false): Promise<void> {
+    await this.#launch(id, 'start', undefined, keepsQuarantine);
   }
 
   async restart(id: string): Promise<void> {
@@ -272,6 +274,7 @@ export class Workspace implements Disposable {
     id: string,
     action: 'start' | 'restart',
     debuggedBy?: ServerDebugger,
+    keepsQuarantine?: boolean,
   ): Promise<void> {
     this.#requireTrust();
     this.#requireActive(id);
@@ -292,19 +295,18 @@ export class Workspace implements Disposable {
     else this.#debuggers.forget(id);
     this.#watches.delete(id);
     await this.#declared;
-    await this.host[action](id, true);
+    if (action === 'restart') await this.host.restart(id, true);
+    else await this.host.start(id, true, keepsQuarantine);
   }
 
-  /** Starts the definitions that we run and that are approved as they are now; none that is in quarantine. */
+  /** Starts the definitions that we run and that are approved as they are now; one in quarantine stays there. */
   async #startApproved(definitions: readonly Definition[]): Promise<void> {
     const ids = new Set(definitions.map(({ id }) => id));
-    const wanted = this.#active('roundhouse').filter(
-      ({ id }) => ids.has(id) && !quarantineReason(this.#entry(id).snapshot.state),
-    );
+    const wanted = this.#active('roundhouse').filter(({ id }) => ids.has(id));
     const started = await this.#approvedOf(wanted);
     for (const { id } of started) this.#watches.delete(id);
     await this.#declared;
-    await Promise.all(started.map(({ id }) => this.host.start(id, true)));
+    await Promise.all(started.map(({ id }) => this.host.start(id, true, true)));
   }
 
   async #approvedOf(definitions: readonly Definition[]): Promise<readonly Definition[]> {

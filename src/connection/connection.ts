@@ -46,7 +46,7 @@ export interface RequestOptions {
    * one client.
    */
   readonly client?: object | undefined;
-  /** Wants the first answer, whatever it is: no `Retry-After` is waited for. */
+  /** See `SendOptions`. */
   readonly isProbe?: boolean | undefined;
   /** The route of the call, for the record of the traffic. */
   readonly caller?: CallRoute | undefined;

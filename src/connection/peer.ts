@@ -55,7 +55,7 @@ interface PeerRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Leaves out the HTTP session. */
   readonly isSessionless?: boolean | undefined;
-  /** Does not wait for a `Retry-After`. */
+  /** See `SendOptions`. */
   readonly isProbe?: boolean | undefined;
   /** The request that messages on its stream belong to. */
   readonly context?: OpenRequest | undefined;

@@ -177,8 +177,10 @@ export class ClientSession implements Disposable {
       focus: async () => this.#client.used('focus'),
       welcome,
 
-      start: ({ id, gesture, resume }) =>
-        this.#command(id, (handle) => handle.start(gesture, resume)),
+      start: ({ id, gesture, resume: resumes, keepsQuarantine }) => {
+        const lifts = gesture && !keepsQuarantine;
+        return this.#command(id, (handle) => handle.start(gesture, { resumes, lifts }));
+      },
       stop: ({ id }) => this.#command(id, (handle) => handle.stop()),
       restart: ({ id, gesture }) => this.#command(id, (handle) => handle.restart(gesture)),
       signIn: ({ id }, abort) => this.#command(id, (handle) => handle.signIn(abort)),

@@ -260,7 +260,12 @@ export const hostRequests = {
    */
   start: request(
     'start',
-    z.extend(serverId, { gesture: z.boolean(), resume: z.optional(z.boolean()) }),
+    z.extend(serverId, {
+      gesture: z.boolean(),
+      resume: z.optional(z.boolean()),
+      /** A person wants more than this server, or only to look at it: one in quarantine stays there. */
+      keepsQuarantine: z.optional(z.boolean()),
+    }),
     nothing,
   ),
   stop: request('stop', serverId, nothing),

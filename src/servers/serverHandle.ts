@@ -196,7 +196,7 @@ export class ServerHandle implements ToolsForModels {
       this.#ownState.value = idle;
       this.#lease.drain('released');
     }
-    if (isWanted) this.#newAttempt(false);
+    if (isWanted) this.#newAttempt({ gesture: false, lifts: false });
   }
 
   /**
@@ -205,9 +205,9 @@ export class ServerHandle implements ToolsForModels {
    * has started it.
    * @throws UserError `notStartedByItself` where only a person may start it, and none has.
    */
-  start(gesture: boolean, resumes = false): Promise<void> {
+  start(gesture: boolean, { resumes = false, lifts = gesture } = {}): Promise<void> {
     if (gesture) this.#lease.supervisor.peek()?.lists.forgetChange();
-    return this.#startIfDown(gesture, priorityOf(gesture), resumes);
+    return this.#startIfDown({ gesture, lifts }, priorityOf(gesture), resumes);
   }
 
   /** Starts the server and has a person sign in, even if the server has not asked for that. */
@@ -255,7 +255,8 @@ export class ServerHandle implements ToolsForModels {
     } else if (gesture || state.kind !== 'starting') {
       await this.stop();
     }
-    if (isDesired(state)) await this.#attemptStart(gesture, priorityOf(gesture));
+    if (isDesired(state))
+      await this.#attemptStart({ gesture, lifts: gesture }, priorityOf(gesture));
     else await this.start(gesture);
   }
 
@@ -271,9 +272,10 @@ export class ServerHandle implements ToolsForModels {
     priority: StartPriority = 'awaited',
   ): Promise<SharedConnection> {
     signal.throwIfAborted();
-    const mayStart = gesture && !this.#byHandOnly && !quarantineReason(this.state.peek());
+    const mayStart = gesture && !this.#byHandOnly;
     if (!isUp(this.state.peek()) && this.#mayBegin(mayStart)) {
-      await raceAbort(this.#startIfDown(mayStart, priority), signal);
+      const wish = { gesture: mayStart, lifts: false };
+      await raceAbort(this.#startIfDown(wish, priority), signal);
     }
     const state = this.state.peek();
     const supervisor = this.#lease.supervisor.peek();
@@ -338,20 +340,21 @@ export class ServerHandle implements ToolsForModels {
     return this.state.peek().kind === 'starting';
   }
 
-  async #startIfDown(gesture: boolean, priority: StartPriority, resumes = false): Promise<void> {
+  async #startIfDown(wish: StartWish, priority: StartPriority, resumes = false): Promise<void> {
+    const { gesture } = wish;
     const state = this.state.peek();
     const isLeftAlone = isUp(state) || (state.kind === 'backingOff' && !gesture);
     if (isLeftAlone && !this.#attempt) return;
     if (!this.#mayBegin(gesture || resumes)) {
       throw new UserError('notStartedByItself', { server: this.name });
     }
-    await this.#attemptStart(gesture, priority);
+    await this.#attemptStart(wish, priority);
   }
 
   /** Joins the attempt in progress, or makes one; resolves when it has ended. */
-  async #attemptStart(gesture: boolean, priority: StartPriority): Promise<void> {
+  async #attemptStart(wish: StartWish, priority: StartPriority): Promise<void> {
     const joined = this.#attempt;
-    const attempt = joined ?? this.#newAttempt(gesture);
+    const attempt = joined ?? this.#newAttempt(wish);
     if (priority === 'awaited') {
       attempt.priority = priority;
       if (this.#ownState.peek() === undefined) this.#lease.supervisor.peek()?.prioritize();
@@ -359,9 +362,11 @@ export class ServerHandle implements ToolsForModels {
     await attempt.done;
     // Another launch took its place, and is waited for instead.
     const isReplaced = attempt.signal.aborted && this.#attempt !== undefined;
-    const addsGesture = joined !== undefined && gesture && !joined.gesture;
-    const asksAgain = addsGesture && needsGesture(this.state.peek(), joined.hasFailed);
-    if (isReplaced || asksAgain) await this.#attemptStart(gesture, priority);
+    const isQuarantined = quarantineReason(this.state.peek()) !== undefined;
+    const what = isQuarantined ? 'lifts' : 'gesture';
+    const adds = joined !== undefined && wish[what] && !joined.wish[what];
+    const asksAgain = adds && (isQuarantined || needsGesture(this.state.peek(), joined.hasFailed));
+    if (isReplaced || asksAgain) await this.#attemptStart(wish, priority);
   }
 
   /** A call that waited for a person may come after the release, whose start nothing would end. */
@@ -370,9 +375,9 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /** Begins an attempt, where none is in progress. */
-  #newAttempt(gesture: boolean): StartAttempt {
+  #newAttempt(wish: StartWish): StartAttempt {
     this.#refuseReleased();
-    const attempt = new StartAttempt(gesture, (one) => this.#resolveAndLaunch(one));
+    const attempt = new StartAttempt(wish, (one) => this.#resolveAndLaunch(one));
     this.#attempt = attempt;
     void attempt.done.then(() => {
       if (this.#attempt === attempt) this.#attempt = undefined;
@@ -392,7 +397,8 @@ export class ServerHandle implements ToolsForModels {
    * reason why not.
    */
   async #resolveAndLaunch(attempt: StartAttempt): Promise<void> {
-    const { gesture, signal } = attempt;
+    const { signal } = attempt;
+    const { gesture } = attempt.wish;
     const goesOn = this.#isServed;
     // A shared server does not count here before this launch.
     if (!goesOn) this.#ownState.value = resolving;
@@ -429,7 +435,8 @@ export class ServerHandle implements ToolsForModels {
   }
 
   async #startSupervisor(answer: Resolved, attempt: StartAttempt): Promise<void> {
-    const { gesture, priority, signal } = attempt;
+    const { priority, signal } = attempt;
+    const { gesture, lifts } = attempt.wish;
     const shared = this.#shared(answer);
     // A window that comes back with another launch has left a process that may hold its port or its lock.
     const left = this.#lease.endLeft(shared);
@@ -439,7 +446,7 @@ export class ServerHandle implements ToolsForModels {
     this.#knowledge.learnFrom(supervisor);
     if (priority === 'awaited') supervisor.prioritize();
     const { failures } = supervisor;
-    const started = supervisor.start(gesture, () => this.options);
+    const started = supervisor.start(gesture, () => this.options, lifts);
     this.#ownState.value = undefined;
     await started;
     attempt.hasFailed = supervisor.failures > failures;
@@ -489,6 +496,14 @@ export class ServerHandle implements ToolsForModels {
   }
 }
 
+/** Who stands behind a start. */
+interface StartWish {
+  /** A person does. */
+  readonly gesture: boolean;
+  /** They want this very server, so that its quarantine ends. */
+  readonly lifts: boolean;
+}
+
 /**
  * One start, from the request for the launch to its outcome. Everyone who wants the server meanwhile waits for it.
  */
@@ -501,8 +516,7 @@ class StartAttempt {
   readonly done: Promise<void>;
 
   constructor(
-    /** A person stands behind it. */
-    readonly gesture: boolean,
+    readonly wish: StartWish,
     run: (attempt: StartAttempt) => Promise<void>,
   ) {
     this.done = raceAbort(run(this), this.signal).catch(() => undefined);
@@ -522,9 +536,6 @@ function launchIdentity({ launchVersion, file, folder, options }: Declaration): 
   return JSON.stringify([launchVersion, file, folder, options?.shareKey]);
 }
 
-/** Failures after which only a person starts a server. */
-const restingCodes: readonly string[] = ['crashLoop', 'frozeHost', 'crashedHost'];
-
 /**
  * True if a start without a gesture did nothing: it must not open a dialog, nor overrule the policy. `hasFailed`: it
  * launched the server, which counts for all.
@@ -532,7 +543,7 @@ const restingCodes: readonly string[] = ['crashLoop', 'frozeHost', 'crashedHost'
 function needsGesture(state: ServerState, hasFailed: boolean): boolean {
   if (state.kind === 'blocked') return true;
   if (hasFailed) return false;
-  if (state.kind === 'failed') return restingCodes.includes(state.error.code);
+  if (state.kind === 'failed') return state.error.code === 'crashLoop';
   return state.kind === 'backingOff';
 }
 

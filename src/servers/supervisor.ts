@@ -207,10 +207,11 @@ export class Supervisor implements Disposable {
   /**
    * Starts the server unless it is up; resolves when the attempt has ended. A start that fails before this one's turn
    * counts for all who waited for it. Only a person's `gesture` overrules the policy. Without it a server that waits
-   * for its retry goes on waiting. One that was given up stays so, and one in quarantine fails. The last start's
-   * `options` bound duration and crashes; their changes count from the next start or crash.
+   * for its retry goes on waiting, and one that was given up stays so. One in quarantine fails unless it `lifts` that,
+   * because somebody wants this very server. The last start's `options` bound duration and crashes; their changes count
+   * from the next start or crash.
    */
-  start(gesture: boolean, options: () => StartOptions): Promise<void> {
+  start(gesture: boolean, options: () => StartOptions, lifts = gesture): Promise<void> {
     const { signal } = this.#starts;
     const { failures } = this.#restarts;
     return this.#commands.run(async () => {
@@ -219,7 +220,7 @@ export class Supervisor implements Disposable {
       const isFresh = gesture || state.kind === 'idle';
       const waits = state.kind === 'backingOff' || this.#restarts.isExhausted(options());
       if (!isFresh && waits) return;
-      if (gesture) this.#quarantine?.lift();
+      if (lifts) this.#quarantine?.lift();
       const error = this.#quarantine?.reason;
       if (error) {
         this.log.note('error', error);

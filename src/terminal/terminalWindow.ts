@@ -136,9 +136,12 @@ export async function openTerminal(
   await client.declare(
     [...servers.values()].map((one) => declarationOf(one, sharing, { revision: 0 }, { roots })),
   );
+  const ending = new AbortController();
   return {
     host: client,
     definitions,
+    /** Aborted as soon as it ends, because what fails then says nothing. */
+    ending: ending.signal,
     /** How a server is launched, or why it is not. */
     launch: async (id: string, signal: AbortSignal): Promise<ExplainedLaunch> => {
       const server = servers.get(id);
@@ -157,6 +160,7 @@ export async function openTerminal(
     accept: (externalClient: Duplex): void => host.accept(externalClient),
     /** Ends the host and all server processes. */
     end: async (): Promise<void> => {
+      ending.abort();
       await host.stop();
       client.dispose();
     },

@@ -43,7 +43,6 @@ export const test: Command = async (window, options, _configs, output) => {
     const reason = { code: 'testInvalid', args: { file } };
     end(saved, { took: 0, failures: [], reason }, lines);
   }
-  const { signal } = new AbortController();
   const listener = {
     started: () => undefined,
     ended: (saved: SavedTest, given: TestOutcome) => {
@@ -53,7 +52,7 @@ export const test: Command = async (window, options, _configs, output) => {
       report().catch(() => undefined);
     },
   };
-  await runTests(window.host, wanted, listener, signal);
+  await runTests(window.host, wanted, listener, window.ending);
   const passed = ended.filter(({ outcome }) => hasPassed(outcome)).length;
   const failed = ended.length - passed;
   if (json)

@@ -208,9 +208,9 @@ export class HostClient implements Disposable {
     this.#resume(rpc, added);
   }
 
-  async start(id: string, gesture: boolean): Promise<void> {
+  async start(id: string, gesture: boolean, keepsQuarantine?: boolean): Promise<void> {
     try {
-      await this.send('start', { id, gesture });
+      await this.send('start', { id, gesture, keepsQuarantine });
     } catch (error) {
       this.#noteLostStart(id, error);
       throw error;

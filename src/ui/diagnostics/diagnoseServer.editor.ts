@@ -54,7 +54,7 @@ async function examine(
   const found = await resolver.explain(entry, asked);
   const server = {
     snapshot: computed(() => model.entries.value.get(definition.id)?.snapshot),
-    start: () => model.start(definition.id),
+    start: () => model.start(definition.id, true),
     stop: () => model.stop(definition.id),
   };
   const mode = model.host.mode.peek();

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../base/json';
 import { UniqueNames } from '../../base/uniqueNames';
-import { secretName } from '../../config/likelySecrets';
+import { namesSecret, secretName } from '../../config/likelySecrets';
 import type { RegistryArgument, RegistryInput } from './registrySchema';
 
 /** A value that the user has to give. */
@@ -160,11 +160,13 @@ const undescribed: RegistryInput = {
   choices: [],
 };
 
-/** True if a value of this name is a secret. Many publishers do not mark it, so an unambiguous name counts, too. */
+/** True if a value of this name is a secret. Many publishers do not mark it, so its name counts, too. */
 function isSecretOf(input: RegistryInput, label: string): boolean {
   const { isSecret, default: preset, choices, format } = input;
   const isFree = preset === undefined && choices.length === 0 && formatOf(format) === 'string';
-  return isSecret || (isFree && secretName(label) === 'strong');
+  // A flag of an ambiguous name, such as `--oauth`, is mostly a switch.
+  const isSwitch = label.startsWith('-') && secretName(label) !== 'strong';
+  return isSecret || (isFree && !isSwitch && namesSecret(label));
 }
 
 /** True unless it is `${…}`, which the reader of the entry resolves. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { UserError } from '../../../src/base/errors';
 import type { TestResult } from '../../../src/ipc/serverTests';
 import { readOptions, UsageError } from '../../../src/terminal/options';
 import type { TerminalWindow } from '../../../src/terminal/terminalWindow';
@@ -15,6 +16,7 @@ function folderWith(tests: object) {
   const printed: string[] = [];
   const told: string[] = [];
   let calls = 0;
+  const ending = new AbortController();
   const run = async (
     args: readonly string[],
     result: TestResult,
@@ -25,7 +27,7 @@ function folderWith(tests: object) {
       await act();
       return result;
     };
-    const window = { host: { send } } as unknown as TerminalWindow;
+    const window = { host: { send }, ending: ending.signal } as unknown as TerminalWindow;
     const options = readOptions(['test', file, ...args]);
     if (typeof options === 'string') throw new Error(options);
     return runTests(window, options, [], {
@@ -34,7 +36,7 @@ function folderWith(tests: object) {
       message: (text) => void told.push(text),
     });
   };
-  return { folder, file, run, printed, told, calls: () => calls };
+  return { folder, file, run, printed, told, calls: () => calls, end: () => ending.abort() };
 }
 
 const echo = { tool: 'echo', expect: { snapshot: { content: [] } } };
@@ -57,6 +59,19 @@ test('a run that is ended leaves the results of the tests that were done', async
       expect(readFileSync(junit, 'utf8')).toContain(`<testsuites tests="${calls() - 1}"`),
     );
   expect(await run(['--junit', junit], passed, isWritten)).toBe(0);
+  expect(calls()).toBe(2);
+});
+
+test('a call that the end of the run cuts off is no result', async () => {
+  const { folder, run, calls, end } = folderWith({ echo, again: echo, third: echo });
+  const junit = path.join(folder, 'x.xml');
+  const cutOff = (): void => {
+    if (calls() < 2) return;
+    end();
+    throw new UserError('hostGone');
+  };
+  await run(['--junit', junit], passed, cutOff);
+  expect(readFileSync(junit, 'utf8')).toContain('<testsuites tests="1"');
   expect(calls()).toBe(2);
 });
 

@@ -134,11 +134,13 @@ describe('answers', () => {
       { name: 'AUTH', choices: ['none', 'basic'], isRequired: true },
       { name: 'TOKENS', format: 'number', isRequired: true },
       { name: 'CREDENTIALS', format: 'filepath', isRequired: true },
+      { name: 'DB_PASS', isRequired: true },
     ];
     const packageArguments = [
       { type: 'named', name: '--api-key', description: 'Key' },
       { type: 'named', name: '--no-auth', description: 'Asks nobody' },
       { type: 'named', name: '--oauth', description: 'Sign in' },
+      { type: 'named', name: '--no-token-check', description: 'Trusts anybody' },
     ];
     const [choice] = choicesOf(
       read(packaged({ environmentVariables: variables, packageArguments })),
@@ -148,6 +150,7 @@ describe('answers', () => {
       '--api-key',
       'API_KEY',
       'value',
+      'DB_PASS',
     ]);
     const answers = Object.fromEntries(questions.map(({ key }) => [key, 'geheim']));
     const { entry } = draft(packaged({ environmentVariables: variables.slice(0, 2) }), answers);
