@@ -117,7 +117,8 @@ export interface Connection {
    * connection.
    * @throws UserError `timedOut`, `serverError` (code, message), `connectionClosed` (because of what ended the
    * connection), `sessionLost` where the server did not accept the request because it forgot the session or needs
-   * another handshake, `unreachable`, `unauthorized`, `httpError` or `protocolError`; the signal's reason where it was aborted.
+   * another handshake, `unreachable`, `unauthorized`, `httpError` or `protocolError`; the signal's reason where it was
+   * aborted.
    */
   request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
   /** Sends a notification; does nothing if the server's era does not have it. */
