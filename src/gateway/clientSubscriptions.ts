@@ -36,7 +36,7 @@ export class ClientSubscriptions implements Disposable {
     return this.#requirements.peek();
   }
 
-  /** Takes those of the same client before. */
+  /** Begins with these, such as those of the same client before. */
   restore(requirements: Requirements): void {
     this.#requirements.value = requirements;
   }

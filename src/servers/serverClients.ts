@@ -64,6 +64,8 @@ export interface Requirements {
   readonly watched?: readonly string[] | undefined;
   /** Absent: the default of the server, or `info` where another client has set a level. */
   readonly logLevel?: LogLevel | undefined;
+  /** `false`: it takes no log, so that its absent level does not count. */
+  readonly takesLog?: boolean | undefined;
   /** The folders that the server is to know of beside the declared ones, where it may know of any. */
   readonly reportedRoots?: readonly Root[] | undefined;
 }
@@ -72,7 +74,9 @@ export interface Requirements {
 function mergeRequirements(all: readonly Requirements[]): Requirements {
   return {
     watched: [...new Set(all.flatMap(({ watched = [] }) => watched))],
-    logLevel: mostVerbose(all.map(({ logLevel }) => logLevel)),
+    logLevel: mostVerbose(
+      all.flatMap(({ logLevel, takesLog }) => (takesLog === false ? [] : [logLevel])),
+    ),
     reportedRoots: unionOfRoots(all.map(({ reportedRoots }) => reportedRoots)),
   };
 }

@@ -42,6 +42,7 @@ export class Subscription implements Disposable {
       }),
     );
     stream.onClose(() => this.#store.dispose());
+    subscriptions.restore({ takesLog: false });
     subscriptions.follow(server);
     watch.follow(server, known);
     subscriptions.subscribe(notifications.resourceSubscriptions ?? []);

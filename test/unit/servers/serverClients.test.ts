@@ -193,6 +193,15 @@ describe('what is wanted of a server that is up', () => {
     expect(wanted).toEqual(expected);
   });
 
+  it('is the level of those who take a log', async () => {
+    const [a, b] = [user('a'), user('b')];
+    change(a, { logLevel: 'error' });
+    change(b, { takesLog: false });
+    const { wanted, following } = await followed([a, b]);
+    await vi.waitFor(() => expect(wanted).toEqual(['level error']));
+    following.dispose();
+  });
+
   it('is nothing where nobody wants anything, or the server has no such thing', async () => {
     const a = user('a');
     const quiet = await followed([a]);
