@@ -129,7 +129,7 @@ const withoutJsonSchemas = {
       const found = text.matchAll(/^export (?:(?:const|function) (\w+)|\{ \w+ as (\w+) \})/gm);
       const names = [...found].map(([, own, other]) => own ?? other);
       if (names.length === 0) throw new Error(`${file} exports nothing.`);
-      const thrown = `throw new Error('The host makes no JSON schemas of zod.');`;
+      const thrown = `throw new Error('No JSON schemas.');`;
       const all = names.map((name) => `absent as ${name}`).join(', ');
       return { contents: `const absent = () => () => { ${thrown} };\nexport { ${all} };` };
     });
