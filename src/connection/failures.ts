@@ -9,8 +9,11 @@ export function serverError(error: RpcError, status?: number): UserError {
   return new UserError('serverError', args, { cause: error });
 }
 
-/** Statuses of whatever stands before a server, and of its overload. */
-const foreignStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+/** HTTP statuses below 500 that do not mean the request itself. */
+const passingStatuses: readonly unknown[] = [408, 425, 429];
+/** Statuses of a proxy that cannot reach the server. */
+export const proxyStatuses: readonly unknown[] = [502, 503, 504];
+const foreignStatuses: readonly unknown[] = [...passingStatuses, ...proxyStatuses];
 
 /**
  * The JSON-RPC error in the body of an HTTP error, because it says more; any other error unchanged, and one whose
@@ -19,12 +22,9 @@ const foreignStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 5
 export function unwrapServerError(error: unknown): unknown {
   if (!hasCode(error, 'httpError') || !isObject(error.cause)) return error;
   const status = Number(error.args['status']);
-  if (foreignStatuses.has(status) || !('code' in error.cause)) return error;
+  if (foreignStatuses.includes(status) || !('code' in error.cause)) return error;
   return serverError(toRpcError(error.cause), status);
 }
-
-/** HTTP statuses below 500 that do not mean the request itself. */
-const passingStatuses: readonly unknown[] = [408, 425, 429];
 
 /** Failures of the way to a server, or to its authorization server. */
 const wayCodes: readonly string[] = ['unreachable', 'proxyUnreachable', 'signInServerSilent'];

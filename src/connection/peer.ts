@@ -148,7 +148,7 @@ export class Peer {
     return this.transport.start({
       received: (text) => {
         this.#length = text.length;
-        this.#text = text.startsWith('{') || !startsBatch.test(text) ? text : undefined;
+        this.#text = startsBatch.test(text) ? undefined : text;
         this.listener.noteWork?.(text.length);
       },
       sent: (message, text) => {

@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { type Reason, UserError } from '../base/errors';
 import { noticeWake, onWake } from './wake';
 import type { Connection } from '../connection/connection';
+import { proxyStatuses } from '../connection/failures';
 import type { OpenCalls } from './openCalls';
 import type { ServerEvent } from './transition';
 import type { Handshake } from '../ipc/state';
@@ -152,8 +153,6 @@ export class HealthCheck implements Disposable {
 type ProbeResult = 'alive' | 'silent' | Reason;
 
 const goneCodes: readonly string[] = ['unreachable', 'proxyUnreachable', 'connectionClosed'];
-/** Statuses of a proxy that cannot reach the server. */
-const goneStatuses: readonly unknown[] = [502, 503, 504];
 
 /**
  * Two cheap requests: the usual one, `ping`, which every legacy server has to answer; then the first page of a list
@@ -180,7 +179,7 @@ async function probe(
     if (error.code === 'timedOut') return 'silent';
     const { status, seconds } = error.args;
     // One that says when to come back lives.
-    const isRefusal = goneStatuses.includes(status) && seconds === undefined;
+    const isRefusal = proxyStatuses.includes(status) && seconds === undefined;
     const isGone = goneCodes.includes(error.code) || isRefusal;
     return isGone ? error.reason : 'alive';
   }

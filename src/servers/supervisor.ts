@@ -27,9 +27,6 @@ import { StateHistory } from './stateHistory';
 import { Traffic } from './traffic';
 import { transition, type ServerEvent } from './transition';
 
-/** Milliseconds; longer than anyone stays at one breakpoint. */
-const debuggedListTimeout = 24 * 60 * 60_000;
-
 /** A launch with the values that must not show up anywhere. */
 export interface SecretLaunch {
   readonly launch: ResolvedLaunch;
@@ -123,7 +120,7 @@ export class Supervisor implements Disposable {
     const hasRun = known.handshake !== undefined;
     this.#restarts = new Restarts(options.restart, { isRemote, hasRun });
     this.#catalog = new CatalogReader(
-      () => (this.#restarts.options.isDebugged ? debuggedListTimeout : options.listTimeout),
+      () => (this.#restarts.options.isDebugged ? Infinity : options.listTimeout),
       known.catalog,
       (event) =>
         this.#apply(

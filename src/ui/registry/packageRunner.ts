@@ -67,8 +67,8 @@ export interface Runner {
   /** Arguments before the publisher's runtime arguments. */
   readonly before: readonly string[];
   /**
-   * Those and the package's `own` arguments, with the package among them. `runtime`: words of each argument, an option
-   * together with its value.
+   * Runtime arguments and the package's `own` ones, with the package among them. `runtime`: words of each argument, an
+   * option together with its value.
    */
   readonly withPackage: (
     runtime: readonly (readonly string[])[],
