@@ -106,7 +106,8 @@ function isShort(value: Json): boolean {
 }
 
 /**
- * The JSON text with the changes of a value at a path, property by property. Comments, order and layout of equal parts
+ * The JSON text with the changes of a value at a path, property by property, and element by element in arrays of equal
+ * length. Comments, order and layout of equal parts
  * stay byte for byte. `after` is `undefined` if the value goes. The result is `undefined` if the text is broken or
  * has another value than `before`.
  */
@@ -130,6 +131,12 @@ function changed(
   after: Json | undefined,
 ): string {
   if (after === undefined) return removeValue(text, path);
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+    return after.reduce<string>(
+      (edited, one: Json, at) => changed(edited, [...path, at], before[at] as Json, one),
+      text,
+    );
+  }
   if (!isObject(before) || !isObject(after)) return setValue(text, path, after);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].reduce(

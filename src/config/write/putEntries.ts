@@ -5,7 +5,7 @@ import type { DialectId } from '../definition';
 import { dialects, syntaxOf } from '../dialects';
 import { JsoncDocument } from '../read/jsoncDocument';
 import { nodeAt, properties } from '../read/properties';
-import { beyondMark, setValue } from './jsonEdits';
+import { beyondMark, changeValue, setValue } from './jsonEdits';
 
 /** An entry to be written, in the format of its file. */
 export interface EntryWrite {
@@ -55,8 +55,11 @@ export async function putEntries(
   const path = containerPath(readFile(file, before), file, containers);
   let text = before;
   for (const { name, value, overwrite } of entries) {
-    if (!overwrite && has(text, [...path, name])) throw new UserError('nameTaken', { name });
-    text = setValue(text, [...path, name], value);
+    const there = valueIn(text, [...path, name]);
+    if (!overwrite && there !== undefined) throw new UserError('nameTaken', { name });
+    const changed =
+      there === undefined ? undefined : changeValue(text, [...path, name], there, value);
+    text = changed ?? setValue(text, [...path, name], value);
   }
   return hasInputs ? putInputs({ file, text }, [...path.slice(0, -1), 'inputs'], inputs) : text;
 }
@@ -94,9 +97,10 @@ function holdsEntries(root: Node): boolean {
   return properties(root).some(({ value }) => value.type === 'object');
 }
 
-function has(text: string, path: readonly string[]): boolean {
+function valueIn(text: string, path: readonly string[]): Json | undefined {
   const { root } = new JsoncDocument(text);
-  return root !== undefined && nodeAt(root, path) !== undefined;
+  const node = root && nodeAt(root, path);
+  return node && (getNodeValue(node) as Json);
 }
 
 function putInputs(

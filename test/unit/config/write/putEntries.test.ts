@@ -122,6 +122,15 @@ describe('putEntries into JSON', () => {
     );
   });
 
+  it('keeps comments and layout of equal parts of an overwritten value', async () => {
+    const text =
+      '{"servers": {"till": {"args": ["-y", /* pinned */ "till@1"], "env": {} /* none */}}}';
+    const till = { args: ['-y', 'till@2'], env: {} };
+    expect(await put('vscode', text, { till }, { overwrite: true })).toBe(
+      text.replace('till@1', 'till@2'),
+    );
+  });
+
   it.each<[string, DialectId, string]>([
     ['a fault', 'vscode', '{"servers": {'],
     ['a fault far away', 'cursor', '{"mcpServers": {}, "x": [1 2]}'],
