@@ -275,3 +275,25 @@ test('the page of a server opens as its address is written', async () => {
   await page.close();
   await dialogs.leave();
 });
+
+test('a server of an earlier version is updated, and its entry stays as it is otherwise', async () => {
+  const row =
+    '"press": { "command": "npx", /* fetches */ "args": ["-y", /* pinned */ "printer@1.0.0"] },';
+  const name = 'com.example/printer';
+  const packages = [{ registryType: 'npm', identifier: 'printer', version: '1.2.0' }];
+  entries.push(entryOf({ name, description: 'Prints', version: '1.2.0', packages }));
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"shunter"', `${row}\n      "shunter"`));
+  await tree.row('press').waitFor();
+  const text = readFileSync(file, 'utf8');
+
+  await dialogs.search('printer', name);
+  expect(await quick.row(name).innerText()).toContain('1.2.0 · installed: 1.0.0');
+  await press('Enter');
+  await quick.asks(/com\.example\/printer is installed in an earlier version/);
+  await quick.row('Install It Once More').waitFor();
+  await screenshot(editor.page, 'registry-update');
+  await quick.choose('Update press from 1.0.0 to 1.2.0');
+  await quick.choose('Write to .vscode/mcp.json');
+  await notification().getByText('press is at version 1.2.0 now.').waitFor();
+  expect(readFileSync(file, 'utf8')).toBe(text.replace('printer@1.0.0', 'printer@1.2.0'));
+});

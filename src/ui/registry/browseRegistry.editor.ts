@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { effect } from '@preact/signals-core';
 import { DisposableStore } from '../../base/disposable';
 import { isHttpUrl } from '../../network/urlOf';
+import { entryValue } from '../../config/lint/configTree';
 import { hasInputs } from '../../config/write/importPlan';
 import type { Workspace } from '../../client/workspace';
 import { addTargets, writtenText } from '../importing/importPicks';
 import { untrustedText } from '../text/untrustedText';
+import { openIfThere } from '../editing/applyToFile.editor';
 import { sourceFile } from '../editing/sourceText';
 import { openPage } from '../window/openPage.editor';
 import {
@@ -22,7 +24,8 @@ import type { Target } from '../window/commands.editor';
 import {
   choicesOf,
   obstacleOf,
-  installedCheck,
+  installedSearch,
+  type InstalledServer,
   type RegistryChoice,
   type RegistryNote,
 } from './registryChoice';
@@ -37,6 +40,7 @@ import {
   requiredNow,
   optionalPicks,
   typedAnswer,
+  updatePicks,
   valueProblem,
   valueQuestion,
   type RegistryPick,
@@ -50,10 +54,17 @@ export async function browseRegistry(
   { sources, approve, forgetInput }: Pick<ImportContext, 'sources' | 'approve' | 'forgetInput'>,
   target: Target,
 ): Promise<void> {
-  const server = await findServer(model);
-  const choice = server && (await chooseInstallation(server));
-  if (!choice) return;
+  const installed = installedSearch(model.files.peek().flatMap(({ parsed }) => parsed.definitions));
+  const server = await findServer(installed);
+  if (!server) return;
   const title = untrustedText(server.title ?? server.name);
+  const updates = updatePicks(installed(server));
+  const update =
+    updates.length > 0 ? await pickOne(t('updateQuestion', { server: title }), updates) : 'another';
+  if (update === undefined) return;
+  if (update !== 'another') return updateServer({ model, approve, forgetInput }, update);
+  const choice = await chooseInstallation(server);
+  if (!choice) return;
   const answers = await enterAnswers(title, questionsOf(choice));
   if (!answers) return;
   // Only formats with inputs are offered, because secrets need them.
@@ -71,19 +82,34 @@ export async function browseRegistry(
   await showOutcome({ model, approve }, writtenText(sourceFile(source), 1, []), { written });
 }
 
-async function findServer(model: Workspace): Promise<RegistryServer | undefined> {
+/** Writes the later version into an entry, whose other fields stay. Shows the change first. */
+async function updateServer(
+  context: Pick<ImportContext, 'model' | 'approve' | 'forgetInput'>,
+  { definition: { source, name }, update }: InstalledServer,
+): Promise<void> {
+  const document = await openIfThere(vscode.Uri.file(source.file));
+  const entry = entryValue(document?.getText() ?? '', source.dialect, name);
+  const before = entry?.['args'];
+  if (!Array.isArray(before) || !update) return;
+  const { argument, updated, to } = update;
+  const args = before.map((one) => (one === argument ? updated : one));
+  const edit = { entries: [{ name, value: { ...entry, args }, overwrite: true }], inputs: [] };
+  if (!(await previewAndWrite(context, source, edit))) return;
+  const written = await writtenEntry(source, name);
+  await showOutcome(context, t('updated', { name, version: untrustedText(to) }), { written });
+}
+
+async function findServer(
+  installed: (server: RegistryServer) => readonly InstalledServer[],
+): Promise<RegistryServer | undefined> {
   const configured: unknown = vscode.workspace.getConfiguration('roundhouse').get('registry');
   const base =
     typeof configured === 'string' && configured.trim() !== '' ? configured : officialRegistry;
   const search = new RegistrySearch((query, cursor, signal) =>
     searchRegistry(base, { query, cursor, signal }),
   );
-  const launches = model.files
-    .peek()
-    .flatMap(({ parsed }) => parsed.definitions)
-    .map(({ launch }) => launch);
   try {
-    return await pickRegistryServer(search, installedCheck(launches));
+    return await pickRegistryServer(search, installed);
   } finally {
     search.dispose();
   }
@@ -127,7 +153,7 @@ async function confirmNotes(
 /** Shows search results while the user types; `undefined` if they cancel. */
 function pickRegistryServer(
   search: RegistrySearch,
-  isInstalled: (server: RegistryServer) => boolean,
+  installed: (server: RegistryServer) => readonly InstalledServer[],
 ): Promise<RegistryServer | undefined> {
   const store = new DisposableStore();
   const picker = store.add(createPicker());
@@ -146,7 +172,7 @@ function pickRegistryServer(
     effect(() => {
       const state = search.state.value;
       picker.busy = state.busy;
-      picker.items = registryPicks(state, isInstalled);
+      picker.items = registryPicks(state, installed);
       const first = next === undefined || state.busy ? undefined : picker.items[next];
       const active = state.error ? picker.items.at(-1) : first;
       if (active) picker.activeItems = [active];

@@ -1,4 +1,5 @@
-import type { Launch } from '../../config/definition';
+import type { Definition } from '../../config/definition';
+import { isEditable } from '../../config/lint/configTree';
 import type { RegistryPackage, RegistryRemote, RegistryServer } from './registrySchema';
 import { imageOf, canRun } from './packageRunner';
 import type { noteTexts } from './registryTexts';
@@ -71,23 +72,88 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/** Returns a check whether a server is configured, by any version of its packages or by its URLs. */
-export function installedCheck(launches: readonly Launch[]): (server: RegistryServer) => boolean {
-  const known = new Set<string>();
-  for (const launch of launches) {
-    if (launch.type === 'stdio') for (const word of launch.args) known.add(packageName(word));
-    else known.add(address(launch.url));
-  }
-  return ({ packages, remotes }) =>
-    packages.some((from) =>
-      known.has(from.registryType === 'oci' ? imageOf(from).name : from.identifier),
-    ) || remotes.some(({ url }) => known.has(address(url)));
+/** A configured server that a registry lists, by any version of its package or by its URL. */
+export interface InstalledServer {
+  readonly definition: Definition;
+  /** The registry's version where the entry names an earlier one exactly. */
+  readonly update?: VersionUpdate | undefined;
 }
 
-/** An argument without its version and extras: `name@1`, `name[extra]==1`, `image:tag`. */
-function packageName(word: string): string {
+/** The step from one version of a package to a later one. */
+export interface VersionUpdate {
+  readonly from: string;
+  readonly to: string;
+  /** The argument of the entry that names the package, and the one in its place. */
+  readonly argument: string;
+  readonly updated: string;
+}
+
+/** Returns a search for the configured servers that are one of a registry. */
+export function installedSearch(
+  definitions: readonly Definition[],
+): (server: RegistryServer) => readonly InstalledServer[] {
+  const known = new Map<string, { readonly definition: Definition; readonly word?: string }[]>();
+  const add = (key: string, definition: Definition, word?: string): void => {
+    const found = { definition, ...(word !== undefined && { word }) };
+    known.set(key, [...(known.get(key) ?? []), found]);
+  };
+  for (const definition of definitions) {
+    const { launch } = definition;
+    if (launch.type !== 'stdio') add(address(launch.url), definition);
+    else for (const word of launch.args) add(packageWord(word).name, definition, word);
+  }
+  return ({ packages, remotes }) => {
+    const local = packages.flatMap((from) => {
+      const [name, version] = publishedAs(from);
+      return (known.get(name) ?? []).map(({ definition, word = '' }) => ({
+        definition,
+        update: isEditable(definition.source.dialect) ? updateOf(word, version) : undefined,
+      }));
+    });
+    const remote = remotes.flatMap(({ url }) => known.get(address(url)) ?? []);
+    return [...local, ...remote];
+  };
+}
+
+/** The name of a package without its version, and the version. */
+function publishedAs(from: RegistryPackage): readonly [name: string, version?: string] {
+  if (from.registryType !== 'oci') return [from.identifier, from.version];
+  const { image, name } = imageOf(from);
+  return [name, packageWord(image).version];
+}
+
+/** An argument as the name of a package, its extras and its version: `name@1`, `name[extra]==1`, `image:tag`. */
+function packageWord(word: string): {
+  readonly name: string;
+  readonly extras: string;
+  readonly mark: string;
+  readonly version: string;
+} {
   const start = word.lastIndexOf('/') + 1;
-  return word.slice(0, start) + word.slice(start).replace(/(?<=.)(?:@|==|:|\[).*$/s, '');
+  const [, name = '', extras = '', mark = '', version = ''] =
+    /^(.[^@=:[]*)(\[[^\]]*\])?(@|==|:)?(.*)$/s.exec(word.slice(start)) ?? [];
+  return { name: word.slice(0, start) + name, extras, mark, version };
+}
+
+/** The update of an argument; `undefined` where it names no exact version, or none before the published one. */
+function updateOf(argument: string, to = ''): VersionUpdate | undefined {
+  const { name, extras, mark, version: from } = packageWord(argument);
+  // Less than three numbers are a range for npm, and a tag that moves for a container.
+  const isExact = mark === '==' || /^v?\d+\.\d+\.\d/.test(from);
+  if (!isExact || !isLater(to, from)) return undefined;
+  return { from, to, argument, updated: name + extras + mark + to };
+}
+
+const byNumbers = new Intl.Collator('en', { numeric: true });
+
+/** True if a version comes after another; one before a release, such as `1.0.0-beta` or `1.0.0rc1`, before that. */
+function isLater(version: string, than: string): boolean {
+  const [after, before] = [version, than].map((text) => /^v?(\d[\d.]*)(.*)$/s.exec(text));
+  if (!after || !before) return false;
+  const [[, release = '', rest = ''], [, earlier = '', beta = '']] = [after, before];
+  const order = byNumbers.compare(release, earlier);
+  if (order !== 0 || rest === '' || beta === '') return order > 0 || (order === 0 && rest < beta);
+  return byNumbers.compare(rest, beta) > 0;
 }
 
 /** A URL with its placeholders made equal. */

@@ -1,8 +1,9 @@
 import { untrustedText } from '../text/untrustedText';
 import { presetFirst } from '../questions/inputQuestion';
 import { nextAction, sentence } from '../reasons/sentence';
+import { sourceFile } from '../editing/sourceText';
 import type { ImportPick } from '../importing/importPicks';
-import type { RegistryChoice, RegistryNote } from './registryChoice';
+import type { InstalledServer, RegistryChoice, RegistryNote } from './registryChoice';
 import type { RegistryServer } from './registrySchema';
 import type { SearchState } from './registrySearch';
 import { kindText, noteSentence, t } from './registryTexts';
@@ -19,12 +20,12 @@ export interface RegistryPick {
   readonly server?: RegistryServer;
 }
 
-/** Rows for the search results. `isInstalled`: true if the server is configured already. */
+/** Rows for the search results. `installed`: finds the configured servers that are one of them. */
 export function registryPicks(
   { query, servers, dropped, busy, more, error }: Omit<SearchState, 'found'>,
-  isInstalled: (server: RegistryServer) => boolean,
+  installed: (server: RegistryServer) => readonly InstalledServer[],
 ): readonly RegistryPick[] {
-  const picks: RegistryPick[] = servers.map((server) => serverPick(server, isInstalled(server)));
+  const picks: RegistryPick[] = servers.map((server) => serverPick(server, installed(server)));
   if (error) {
     const detail = nextAction(error)?.text;
     const label = `$(error) ${sentence(error)}`;
@@ -47,17 +48,20 @@ export function registryPicks(
 
 const alwaysShow = true;
 
-function serverPick(server: RegistryServer, installed: boolean): RegistryPick {
+function serverPick(server: RegistryServer, installed: readonly InstalledServer[]): RegistryPick {
+  const isInstalled = installed.length > 0;
+  const { from } = installed.find(({ update }) => update)?.update ?? {};
   const { name, title, version, description, status, packages, remotes } = server;
   const kinds = [...packages.map((from) => from.registryType), ...remotes.map((from) => from.type)];
   const marks = [
     title === undefined ? '' : untrustedText(name),
     untrustedText(version ?? ''),
-    installed ? t('installed') : '',
+    isInstalled ? t('installed', { ...(from !== undefined && { version: from }) }) : '',
     status === 'deprecated' ? t('deprecatedMark') : '',
   ];
   const kind = packages.length > 0 || remotes.length === 0 ? 'package' : 'globe';
-  const icon = installed ? 'check' : status === 'deprecated' ? 'warning' : kind;
+  const mark = from === undefined ? 'check' : 'arrow-circle-up';
+  const icon = isInstalled ? mark : status === 'deprecated' ? 'warning' : kind;
   const names = [...new Set(kinds.map(kindText))].join(', ');
   return {
     label: `$(${icon}) ${untrustedText(title ?? name)}`,
@@ -69,6 +73,27 @@ function serverPick(server: RegistryServer, installed: boolean): RegistryPick {
     act: 'install',
     server,
   };
+}
+
+/** Rows for the updates of installed servers, and for one more entry; empty where there is no update. */
+export function updatePicks(
+  installed: readonly InstalledServer[],
+): readonly ImportPick<InstalledServer | 'another'>[] {
+  const rows = installed.flatMap((value) => {
+    const { definition, update } = value;
+    if (!update) return [];
+    const { from, to } = update;
+    const label = t('updatePick', {
+      name: definition.name,
+      from: untrustedText(from),
+      to: untrustedText(to),
+    });
+    return [
+      { label: `$(arrow-circle-up) ${label}`, description: sourceFile(definition.source), value },
+    ];
+  });
+  if (rows.length === 0) return [];
+  return [...rows, { label: `$(add) ${t('anotherPick')}`, value: 'another' }];
 }
 
 /** Row for a choice. */

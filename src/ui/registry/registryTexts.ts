@@ -11,9 +11,15 @@ export const t = textsOf({
   more: 'Load More',
   retry: 'Try Again',
   dropped: '{count} {count|entry|entries} of the registry could not be read',
-  installed: 'installed',
+  installed: 'installed[: {version}]',
   deprecatedMark: 'deprecated',
   bundle: 'MCP bundle',
+
+  // Updates
+  updateQuestion: '{server} is installed in an earlier version',
+  updatePick: 'Update {name} from {from} to {to}',
+  anotherPick: 'Install It Once More',
+  updated: '{name} is at version {version} now.',
 
   // Questions
   pickChoice: 'How should {server} be run or reached?',

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Launch } from '../../../../src/config/definition';
-import { installedCheck } from '../../../../src/ui/registry/registryChoice';
+import type { Definition, DialectId, Launch } from '../../../../src/config/definition';
+import { installedSearch } from '../../../../src/ui/registry/registryChoice';
 import { readServer } from '../../../../src/ui/registry/registrySchema';
 
 const run = (...args: string[]): Launch => ({ type: 'stdio', command: 'x', args, env: {} });
 const at = (url: string): Launch => ({ type: 'http', url, headers: {} });
+const installed = (launch: Launch, dialect: DialectId = 'vscode') =>
+  installedSearch([{ name: 'till', launch, source: { dialect } } as Definition]);
 const npm = { registryType: 'npm', identifier: '@shop/till' };
 const image = { registryType: 'oci', identifier: 'ghcr.io/shop/till:1.0.0' };
 const remote = { type: 'sse', url: 'https://{branch}.shop.example/sse' };
@@ -22,10 +24,37 @@ test.each([
   [at('https://a.shop.example/sse'), false],
 ])('%j: %s', (launch, expected) => {
   const server = readServer({ name: 'a/b', packages: [npm, image], remotes: [remote] });
-  expect(server && installedCheck([launch])(server)).toBe(expected);
+  expect(server && installed(launch)(server).length > 0).toBe(expected);
 });
 
 test('nothing is installed where nothing is configured', () => {
   const server = readServer({ name: 'a/b', packages: [npm] });
-  expect(server && installedCheck([])(server)).toBe(false);
+  expect(server && installedSearch([])(server)).toEqual([]);
+});
+
+test.each([
+  ['@shop/till@1.2.0', '@shop/till@1.10.0'],
+  ['@shop/till@1.10.0-beta.2', '@shop/till@1.10.0'],
+  // No earlier version, and none that is named exactly.
+  ['@shop/till@1.10.0', undefined],
+  ['@shop/till@2.0.0-rc.1', undefined],
+  ['@shop/till@latest', undefined],
+  ['@shop/till@^1.2.0', undefined],
+  ['@shop/till@1', undefined],
+  ['@shop/till', undefined],
+  ['till-mcp[cli]==0.9', 'till-mcp[cli]==1.0rc2'],
+  ['till-mcp==1.0rc1', 'till-mcp==1.0rc2'],
+  ['till-mcp==1.0', undefined],
+  ['ghcr.io/shop/till:1.0.0', 'ghcr.io/shop/till:1.1.0'],
+  ['ghcr.io/shop/till:1', undefined],
+  ['ghcr.io/shop/till@sha256:00', undefined],
+])('%s is updated to %s', (word, expected) => {
+  const python = { registryType: 'pypi', identifier: 'till-mcp', version: '1.0rc2' };
+  const container = { ...image, identifier: 'ghcr.io/shop/till:1.1.0' };
+  const packages = [{ ...npm, version: '1.10.0' }, python, container];
+  const server = readServer({ name: 'a/b', packages });
+  const found = (dialect: DialectId) => server && installed(run('-y', word), dialect)(server);
+  expect(found('vscode')?.map(({ update }) => update?.updated)).toEqual([expected]);
+  // The files of other hosts are theirs.
+  expect(found('cursor')?.map(({ update }) => update)).toEqual([undefined]);
 });

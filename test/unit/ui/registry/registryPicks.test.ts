@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Definition } from '../../../../src/config/definition';
 import { choicesOf, type RegistryNote } from '../../../../src/ui/registry/registryChoice';
 import {
   choicePick,
@@ -8,6 +9,7 @@ import {
   requiredNow,
   optionalPicks,
   typedAnswer,
+  updatePicks,
   valueProblem,
   valueQuestion,
 } from '../../../../src/ui/registry/registryPicks';
@@ -28,7 +30,11 @@ const till = read(
 );
 const old = { ...till, name: 'com.example/old', title: undefined, status: 'deprecated' as const };
 const found = { query: '', servers: [till, old], dropped: [], busy: false, more: false };
-const isInstalled = (server: { name: string }): boolean => server === till;
+const definition = {
+  name: 'cash',
+  source: { file: '/w/mcp.json', dialect: 'vscode' },
+} as Definition;
+const isInstalled = (server: { name: string }) => (server === till ? [{ definition }] : []);
 
 test('shows name, version, description and ways of each server', () => {
   expect(registryPicks(found, isInstalled)).toEqual([
@@ -51,11 +57,26 @@ test('shows name, version, description and ways of each server', () => {
   ]);
 });
 
+test('shows that a later version is there, and offers the update beside one more entry', () => {
+  const update = { from: '0.9.0', to: '1.0.0', argument: 'till@0.9.0', updated: 'till@1.0.0' };
+  const outdated = { definition, update };
+  const [pick] = registryPicks({ ...found, servers: [till] }, () => [{ definition }, outdated]);
+  expect(pick).toMatchObject({
+    label: '$(arrow-circle-up) Till',
+    description: 'com.example/till · 1.0.0 · installed: 0.9.0',
+  });
+  expect(updatePicks([{ definition }, outdated])).toMatchObject([
+    { label: '$(arrow-circle-up) Update cash from 0.9.0 to 1.0.0', value: outdated },
+    { label: '$(add) Install It Once More', value: 'another' },
+  ]);
+  expect(updatePicks([{ definition }])).toEqual([]);
+});
+
 test('tells what runs here from what stands elsewhere only', () => {
   const both = { ...till, name: 'com.example/both' };
   const remote = { ...till, name: 'com.example/remote', packages: [] };
   const none = { ...remote, name: 'com.example/none', remotes: [] };
-  const picks = registryPicks({ ...found, servers: [both, remote, none] }, () => false);
+  const picks = registryPicks({ ...found, servers: [both, remote, none] }, () => []);
   expect(picks.map(({ label }) => label)).toEqual([
     '$(package) Till',
     '$(globe) Till',
