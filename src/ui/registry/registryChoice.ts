@@ -146,14 +146,15 @@ function updateOf(argument: string, to = ''): VersionUpdate | undefined {
 
 const byNumbers = new Intl.Collator('en', { numeric: true });
 
-/** True if a version comes after another; one before a release, such as `1.0.0-beta` or `1.0.0rc1`, before that. */
+/** True if a version comes after another. One before a release, such as `1.0.0-beta` or `1.0.0rc1`, comes before that. */
 function isLater(version: string, than: string): boolean {
-  const [after, before] = [version, than].map((text) => /^v?(\d[\d.]*)(.*)$/s.exec(text));
-  if (!after || !before) return false;
-  const [[, release = '', rest = ''], [, earlier = '', beta = '']] = [after, before];
-  const order = byNumbers.compare(release, earlier);
-  if (order !== 0 || rest === '' || beta === '') return order > 0 || (order === 0 && rest < beta);
-  return byNumbers.compare(rest, beta) > 0;
+  const [later, earlier] = [version, than].map((text) => /^v?(\d[\d.]*)(.*)$/s.exec(text));
+  const [, release = '', pre = ''] = later ?? [];
+  const [, releaseBefore = '', preBefore = ''] = earlier ?? [];
+  if (release === '' || releaseBefore === '') return false;
+  if (release !== releaseBefore) return byNumbers.compare(release, releaseBefore) > 0;
+  if (pre === '' || preBefore === '') return pre === '' && preBefore !== '';
+  return byNumbers.compare(pre, preBefore) > 0;
 }
 
 /** A URL with its placeholders made equal. */
