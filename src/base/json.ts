@@ -36,6 +36,12 @@ export function isExactNumber(text: string): boolean {
   return Number.isFinite(value) && !/^[+-]?\d+$/.test(text);
 }
 
+/** True if a value has a number beyond 2^53, which may stand for another one of its JSON. */
+export function mayBeRounded(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(mayBeRounded);
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
+
 /** True for an object that is neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

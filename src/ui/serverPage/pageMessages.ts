@@ -325,6 +325,8 @@ export const toPageSchema = z.discriminatedUnion('kind', [
     result: z.optional(mcpObjectSchema),
     /** Bytes of the whole result; absent: it is whole. */
     wholeSize: z.optional(z.number()),
+    /** True if the whole result has numbers of too many digits. */
+    isRounded: z.optional(z.boolean()),
     failure: z.optional(failureSchema),
   }),
   z.object({

@@ -10,6 +10,8 @@ export const t = textsOf({
   changeSummary: '+{added} −{removed}',
   failed: 'The server reports an error.',
   cutResult: 'The result has {size}. Only its beginning is shown here; saving it writes all.',
+  roundedResult:
+    'The result has numbers of too many digits (beyond 2^53). Outside its texts they may be rounded here, also when copied or saved; “Messages with the server” has them as they came.',
   saveResult: 'Save Result…',
   saveTitle: 'Save Result',
   notKept:

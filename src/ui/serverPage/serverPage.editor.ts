@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { BoundedMap } from '../../base/bounded';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { hasCode, reasonOf, UserError } from '../../base/errors';
-import { isObject, ownValue } from '../../base/json';
+import { isObject, mayBeRounded, ownValue } from '../../base/json';
 import { jsonSize } from '../../base/jsonSize';
 import type { Completions } from '../../client/completions';
 import type { CheckResult } from '../../client/diagnosis/check';
@@ -481,7 +481,8 @@ export class ServerPage implements Disposable {
     const { result, isCut } = beginningOf(whole);
     if (isCut) this.#wholes.set(callId, whole);
     const wholeSize = isCut ? jsonSize(whole) : undefined;
-    this.#send({ kind: 'answer', callId, took, result, wholeSize });
+    const isRounded = mayBeRounded(whole);
+    this.#send({ kind: 'answer', callId, took, result, wholeSize, isRounded });
   }
 
   /** Answers a request of the page; the person can cancel it. `isWhole`: a result that is too large is an error. */

@@ -24,6 +24,7 @@ import {
   edit,
   editAs,
   editingOf,
+  isTestable,
   items,
   read,
   runningItems,
@@ -602,6 +603,7 @@ function Outcome({
       <ResultView
         result={run.result}
         wholeSize={run.wholeSize}
+        isRounded={run.isRounded}
         previous={previous?.result}
         form={form}
         onForm={onForm}
@@ -642,11 +644,9 @@ export function CallButtons({
   readonly subject: TestSubject;
   readonly call: MadeCall;
 }) {
-  // A call that never reached the server would pass for one that it must refuse.
-  const isTestable = !call.failure || call.failure.isAnswer === true;
   return (
     <>
-      {isTestable ? (
+      {isTestable(call) ? (
         <button type="button" class="secondary" onClick={() => saveTest(subject, call)}>
           <Icon name="beaker" />
           {t('saveAsTest')}

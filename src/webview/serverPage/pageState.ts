@@ -47,6 +47,8 @@ export interface Run {
   readonly result?: McpObject | undefined;
   /** Bytes of the whole result, of which this is the beginning. */
   readonly wholeSize?: number | undefined;
+  /** True if the whole result has numbers of too many digits. */
+  readonly isRounded?: boolean | undefined;
   readonly failure?: Failure | undefined;
   /** The traffic of the run that is still kept; absent until it was read. */
   readonly records?: readonly TrafficRecord[];
@@ -54,7 +56,8 @@ export interface Run {
 
 type Call = Pick<Run, 'item' | 'arguments'>;
 /** A call that was made here, or that the traffic has. */
-export type MadeCall = Call & Partial<Pick<Run, 'callId' | 'result' | 'wholeSize' | 'failure'>>;
+export type MadeCall = Call &
+  Partial<Pick<Run, 'callId' | 'result' | 'wholeSize' | 'isRounded' | 'failure'>>;
 type Answer = Extract<ToPage, { kind: 'answer' }>;
 type AppRequest = Extract<FromPage, { kind: 'appRequest' }>;
 
@@ -266,6 +269,14 @@ export function savedCallsOf(subject: TestSubject, item: string): readonly Saved
   return savedCalls.value.filter(({ test }) => test[subject] === item);
 }
 
+/**
+ * True if a test can expect the same of a call. One that never reached the server would pass for a call that the server
+ * must refuse, and one with rounded numbers for a call with others.
+ */
+export function isTestable({ failure, isRounded }: MadeCall): boolean {
+  return failure ? failure.isAnswer === true : isRounded !== true;
+}
+
 /** Saves a call as a test. Without a result it failed. */
 export function saveTest(subject: TestSubject, call: MadeCall): void {
   const { callId, result, wholeSize } = call;
@@ -421,9 +432,9 @@ function handle(message: ToPage): void {
       return;
     }
     case 'answer': {
-      const { callId, took, result, wholeSize, failure } = message;
+      const { kind: _kind, callId, ...answer } = message;
       const resolve = asked.get(callId);
-      if (!resolve) return update(callId, { took, result, wholeSize, failure });
+      if (!resolve) return update(callId, answer);
       asked.delete(callId);
       return resolve(message);
     }

@@ -41,6 +41,8 @@ interface ResultViewProps extends ResultActions {
   readonly previous?: unknown;
   /** Bytes of the whole result, of which this is the beginning. */
   readonly wholeSize?: number | undefined;
+  /** True if the whole result has numbers of too many digits. */
+  readonly isRounded?: boolean | undefined;
   /** What the person chose last; the changes are there only after an earlier run. */
   readonly form: ResultForm;
   readonly onForm: (form: ResultForm) => void;
@@ -57,7 +59,14 @@ const Actions = createContext<ResultActions & Pick<ResultViewProps, 'wholeSize'>
 });
 
 /** A result as people look at it, as raw JSON, and as changes to the run before. */
-export function ResultView({ result, previous, form, onForm, ...actions }: ResultViewProps) {
+export function ResultView({
+  result,
+  previous,
+  isRounded,
+  form,
+  onForm,
+  ...actions
+}: ResultViewProps) {
   const { wholeSize, onSave } = actions;
   const changes = useMemo(
     () => (previous === undefined ? undefined : resultChanges(previous, result)),
@@ -83,6 +92,11 @@ export function ResultView({ result, previous, form, onForm, ...actions }: Resul
       {wholeSize !== undefined && (
         <p class="result-broken" role="status">
           {t('cutResult', { size: sizeText(wholeSize) })}
+        </p>
+      )}
+      {isRounded && (
+        <p class="result-broken" role="status">
+          {t('roundedResult')}
         </p>
       )}
       {shown === 'result' && <Views result={result} />}

@@ -1,4 +1,11 @@
-import { inexactNumber, isObject, parsedJson, valueAt, withoutValues } from '../../base/json';
+import {
+  inexactNumber,
+  isObject,
+  mayBeRounded,
+  parsedJson,
+  valueAt,
+  withoutValues,
+} from '../../base/json';
 import { mask } from '../../base/mask';
 import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
 
@@ -27,9 +34,7 @@ export function recordedCallOf(
   const result = valueAt(parsedJson(answer), ['result']);
   const isRounded = inexactNumber(request.text) !== undefined;
   const isOther = (value: unknown): boolean =>
-    typeof value === 'string'
-      ? value.includes(mask)
-      : isRounded && typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+    typeof value === 'string' ? value.includes(mask) : isRounded && mayBeRounded(value);
   return {
     server,
     tool: subject,

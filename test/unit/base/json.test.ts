@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { canonicalJson, inexactNumber, parsedJson, withoutValues } from '../../../src/base/json';
+import {
+  canonicalJson,
+  inexactNumber,
+  mayBeRounded,
+  parsedJson,
+  withoutValues,
+} from '../../../src/base/json';
 
 test('canonical JSON does not depend on the order of keys', () => {
   expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe(
@@ -27,6 +33,14 @@ test.each([
   ['{"9007199254740993":"9007199254740993 \\" 9007199254740993"}', undefined],
 ])('the number of %j that cannot be held', (json, number) => {
   expect(inexactNumber(json)).toBe(number);
+});
+
+test.each([
+  ['{"ids": [{"id": 9007199254740993}]}', true],
+  ['-12345678901234567890', true],
+  ['[9007199254740991, 0.10000000000000000055, "9007199254740993", null]', false],
+])('a value may be rounded where a number of its JSON is beyond 2^53: %s', (json, is) => {
+  expect(mayBeRounded(JSON.parse(json))).toBe(is);
 });
 
 test('values are left out with the lists that hold one of them', () => {

@@ -172,6 +172,15 @@ test('a large result is saved whole', async () => {
   tasks.dispose();
 });
 
+test('a page is told of numbers of too many digits, also in what is cut from its result', async () => {
+  const text = 'x'.repeat(9_000_000);
+  const whole = JSON.parse(`{"content": ["${text}"], "structuredContent": {"id": ${2n ** 53n}}}`);
+  const { page, tasks, answered } = await openPage(() => Promise.resolve(whole as McpObject));
+  expect(answered()).toMatchObject({ isRounded: true, wholeSize: expect.any(Number) as number });
+  page.dispose();
+  tasks.dispose();
+});
+
 test('values for an argument are asked of each run of a server, and of none that is down', async () => {
   const handshake = {
     era: 'legacy',

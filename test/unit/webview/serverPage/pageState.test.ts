@@ -23,11 +23,14 @@ interface PageState {
   readonly editingOf: (item: string) => unknown;
   readonly draftOf: (item: string) => unknown;
   readonly tryAgain: (tool: string, args: object) => void;
+  readonly call: (tool: string, args: object) => void;
+  readonly runsOf: (subject: string, item: string) => readonly { readonly callId: string }[];
+  readonly isTestable: (call: object) => boolean;
 }
 const path: string = '../../../../src/webview/serverPage/pageState';
-const { draftOf, edit, editAs, editingOf, showPart, start, tryAgain } = (await import(
-  path
-)) as PageState;
+const page = (await import(path)) as PageState;
+const { call, draftOf, edit, editAs, editingOf, isTestable, runsOf } = page;
+const { showPart, start, tryAgain } = page;
 start(undefined);
 afterAll(() => vi.unstubAllGlobals());
 
@@ -68,4 +71,18 @@ test('arguments of a call that is tried again are stored once the schema of the 
   receive({ data: { kind: 'tool', tool, findings: [], forModels: [] }, origin: 'page' });
   expect(drafts()['tools pay']).toEqual({ sum: 3 });
   expect(draftOf('pay')).toEqual({ sum: 3, pin: '1234' });
+});
+
+test.each([
+  ['a result', { result: { content: [] }, isRounded: false }, true],
+  ['a result with rounded numbers', { result: { content: [] }, isRounded: true }, false],
+  ['an error of the server', { failure: { text: 'no', isAnswer: true } }, true],
+  ['a failure on the way', { failure: { text: 'no' } }, false],
+])('a test can expect the same of a call that came to %s', (name, end, is) => {
+  call(name, {});
+  const [run] = runsOf('tool', name);
+  receive({ data: { kind: 'answer', callId: run?.callId, took: 1, ...end }, origin: 'page' });
+  const [ended = {}] = runsOf('tool', name);
+  expect(ended).toMatchObject(end);
+  expect(isTestable(ended)).toBe(is);
 });
