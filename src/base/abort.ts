@@ -78,7 +78,7 @@ export async function settlesWithin(
   milliseconds: number,
   work: Promise<unknown>,
 ): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), milliseconds);
   });

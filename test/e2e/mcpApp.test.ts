@@ -73,7 +73,7 @@ const page = new ServerPage(editor);
 const { tree, quick } = editor;
 
 function app(tool: string): FrameLocator {
-  const outer = page.body.locator(`iframe[title="App of ${tool}"]`).contentFrame();
+  const outer = page.body.locator(`.app iframe[title="App of ${tool}"]`).contentFrame();
   return outer.locator('iframe').contentFrame();
 }
 
@@ -180,4 +180,17 @@ test('an app that leaves for another page is stopped, and the page of the server
   await page.button('Run').click();
   expect(await line('context ')).toContain('echo');
   expect(reached).toEqual([]);
+});
+
+test('an app saves its work when the person goes on, and is gone then', async () => {
+  const frames = page.body.locator('iframe');
+  await page.open('Traffic');
+  await quick.asks(question);
+  expect(await frames.filter({ visible: true }).count()).toBe(0);
+  expect(await frames.count()).toBe(1);
+  await page.record('tools/call echo').first().waitFor();
+  expect(await page.record('tools/call sleep').count()).toBe(0);
+  await quick.choose('Allow This Call');
+  await page.record('tools/call sleep').waitFor();
+  await expect.poll(() => frames.count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 /**
  * The HTML of an MCP App that tries what it must not, and speaks with its host by hand. It writes what came of it as
- * lines, and has a button for each of `requests`, by name, whose response becomes a line. `far`: the address of a
- * server that it must not reach.
+ * lines, and has a button for each of `requests`, by name, whose response becomes a line; it makes the one that is named
+ * `writes` also before it ends. `far`: the address of a server that it must not reach.
  */
 export function appProbe(requests: Readonly<Record<string, object>>, far: string): string {
   return `<!doctype html>
@@ -25,8 +25,12 @@ const request = (method, params = {}) => new Promise((resolve) => {
   open.set(++count, resolve);
   post({ id: count, method, params });
 });
-addEventListener('message', ({ source, data }) => {
+addEventListener('message', async ({ source, data }) => {
   if (source !== parent) return;
+  if (data.method === 'ui/resource-teardown') {
+    await request(requests.writes.method, requests.writes.params);
+    return post({ id: data.id, result: {} });
+  }
   if (data.method) say(data.method + ' ' + JSON.stringify(data.params));
   else open.get(data.id)?.(data);
 });

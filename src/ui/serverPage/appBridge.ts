@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settlesWithin } from '../../base/abort';
 import { messageOf } from '../../base/errors';
 import { mcpObjectSchema, type McpObject, type Tool } from '../../ipc/state';
 import { rpcCodes } from '../../protocol/rpcCodes';
@@ -28,11 +29,18 @@ export interface ShownCall {
 /** Characters of a message as JSON, messages in a burst and a second, and requests at a time. */
 const most = { characters: 1_000_000, burst: 100, perSecond: 20, open: 8 };
 
+/** Milliseconds for an app to end, and those as long as it waits for the editor, such as for a person's answer. */
+const ending = { idle: 500, waiting: 60_000 };
+
+/** The id of the one request to an app. */
+const endingId = 1;
+
 const id = z.union([z.string().check(z.maxLength(200)), z.number()]);
 const messageSchema = z.object({
   jsonrpc: z.literal('2.0'),
   id: z.optional(id),
-  method: z.string().check(z.maxLength(200)),
+  /** Absent in a response. */
+  method: z.optional(z.string().check(z.maxLength(200))),
   params: z.optional(mcpObjectSchema),
 });
 
@@ -56,6 +64,7 @@ export class AppBridge {
   #open = 0;
   #tokens = most.burst;
   #filled: number;
+  #onEnded: (() => void) | undefined;
 
   /** `context`: the host's context, as it is now; `now`: milliseconds. */
   constructor(
@@ -73,6 +82,10 @@ export class AppBridge {
     const { data: message } = messageSchema.safeParse(data);
     if (!message) return;
     const { id, method, params = {} } = message;
+    if (method === undefined) {
+      if (id === endingId) this.#onEnded?.();
+      return;
+    }
     if (id === undefined) {
       if (isDue) this.#notified(method, params);
       return;
@@ -83,6 +96,15 @@ export class AppBridge {
   /** Tells the app that the theme or another part of the context has changed. */
   contextChanged(): void {
     if (this.#isTold) this.#notify('ui/notifications/host-context-changed', this.context());
+  }
+
+  /** Tells an app that it ends. Resolves once it has answered or its time is over; it may save its work by then. */
+  async tearDown(): Promise<void> {
+    if (!this.#isTold) return;
+    const ended = new Promise<void>((resolve) => (this.#onEnded = resolve));
+    this.port.post({ jsonrpc: '2.0', id: endingId, method: 'ui/resource-teardown', params: {} });
+    const until = this.now() + ending.waiting;
+    while (!(await settlesWithin(ending.idle, ended)) && this.#open > 0 && this.now() < until);
   }
 
   async #answer(

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isObject } from '../../base/json';
 import { appOf, isApp } from '../../ipc/mcpApp';
 import type { McpObject, Tool } from '../../ipc/state';
@@ -16,28 +16,39 @@ const height = { first: 240, least: 40, most: 640 };
 /** An empty page of VS Code beside the page's own: the one document of the same origin that has no policy yet. */
 const emptyPage = 'fake.html';
 
-/** The app of a tool, which shows the result of a call. */
+/** The app of a tool, which shows the result of a call. It has time to end, out of sight. */
 export function AppView({ tool, run }: { readonly tool: Tool; readonly run: Run }) {
   const uri = appOf(tool) ?? '';
   const frame = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string>();
   const [sources, setSources] = useState<readonly string[]>([]);
-  useEffect(() => {
+  // Its cleanup runs before the frame is removed; that of another effect comes too late.
+  useLayoutEffect(() => {
     const { current } = frame;
     if (!current) return;
     const ended = new AbortController();
+    let bridge: AppBridge | undefined;
     const show = async (): Promise<void> => {
       const app = await readApp(uri, ended.signal);
       if (ended.signal.aborted) return;
       setSources(allSources(app.sources));
-      await showApp(current, app, { tool, run }, ended.signal);
+      bridge = await showApp(current, app, { tool, run }, ended.signal);
     };
     show().catch((error: unknown) => {
       if (!ended.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
     });
     return () => {
-      ended.abort();
-      current.replaceChildren();
+      const outer = current.querySelector('iframe');
+      const end = (): void => {
+        ended.abort();
+        outer?.remove();
+      };
+      // A browser without `moveBefore` loads a frame anew when it is moved.
+      if (!bridge || !outer || !('moveBefore' in document.body)) return end();
+      // Out of what is removed now.
+      outer.hidden = true;
+      document.body.moveBefore(outer, null);
+      void bridge.tearDown().finally(end);
     };
   }, []);
   return (
@@ -99,7 +110,7 @@ async function showApp(
   { html, sources }: App,
   { tool, run }: { readonly tool: Tool; readonly run: Run },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<AppBridge | undefined> {
   const outer = document.createElement('iframe');
   outer.src = emptyPage;
   outer.title = t('appOf', { tool: escapeDeceptive(tool.name) });
@@ -107,7 +118,7 @@ async function showApp(
   const loaded = new Promise((resolve) => outer.addEventListener('load', resolve, { once: true }));
   parent.replaceChildren(outer);
   await loaded;
-  if (signal.aborted) return;
+  if (signal.aborted) return undefined;
   const [within, inside] = [outer.contentWindow, outer.contentDocument];
   // Another page than the empty one may have a policy or scripts of its own.
   if (!within || !inside?.location.pathname.endsWith(`/${emptyPage}`) || inside.scripts.length > 0)
@@ -154,6 +165,7 @@ async function showApp(
   signal.addEventListener('abort', () => theme.disconnect());
   inner.srcdoc = html;
   inside.body.replaceChildren(inner);
+  return bridge;
 }
 
 function hostContext(frame: HTMLElement): McpObject {

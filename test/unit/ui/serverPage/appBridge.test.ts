@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { McpObject } from '../../../../src/ipc/state';
 import { AppBridge } from '../../../../src/ui/serverPage/appBridge';
 
@@ -128,6 +128,72 @@ describe('requests', () => {
     expect(await ask('ping')).toMatchObject({ result: {} });
     const mode = await ask('ui/request-display-mode', { mode: 'fullscreen' });
     expect(mode).toMatchObject({ result: { mode: 'inline' } });
+  });
+});
+
+describe('the end', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** Tears it down. @returns a function that has been called by its end. */
+  function end({ bridge }: ReturnType<typeof bridgeWith>): () => void {
+    const ended = vi.fn();
+    void bridge.tearDown().then(ended);
+    return ended;
+  }
+
+  test('an app is told of its end, and has ended once it answers', async () => {
+    vi.useFakeTimers();
+    const app = bridgeWith();
+    const ended = end(app);
+    const params = {};
+    expect(app.sent).toContainEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'ui/resource-teardown',
+      params,
+    });
+    app.send({ jsonrpc: '2.0', id: 2, result: {} });
+    await vi.advanceTimersByTimeAsync(400);
+    expect(ended).not.toHaveBeenCalled();
+    app.send({ jsonrpc: '2.0', id: 1, result: {} });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ended).toHaveBeenCalled();
+  });
+
+  test('an app that has not begun is not told', async () => {
+    vi.useFakeTimers();
+    const app = bridgeWith({ isBegun: false });
+    const ended = end(app);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ended).toHaveBeenCalled();
+    expect(app.sent).toEqual([]);
+  });
+
+  test('an app that does not answer ends soon, or with the requests by which it may save its work', async () => {
+    vi.useFakeTimers();
+    const idle = end(bridgeWith());
+    await vi.advanceTimersByTimeAsync(500);
+    expect(idle).toHaveBeenCalled();
+    let answer: (result: { done: boolean }) => void = () => undefined;
+    const request = vi.fn(() => new Promise<{ done: boolean }>((resolve) => (answer = resolve)));
+    const saving = bridgeWith({ request });
+    const ended = end(saving);
+    saving.send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'save' } });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ended).not.toHaveBeenCalled();
+    answer({ done: true });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(ended).toHaveBeenCalled();
+  });
+
+  test('an app that asks for ever ends after a minute', async () => {
+    vi.useFakeTimers();
+    const app = bridgeWith({ request: vi.fn(() => new Promise<never>(() => {})) });
+    const ended = end(app);
+    app.send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'save' } });
+    app.clock.now += 60_000;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(ended).toHaveBeenCalled();
   });
 });
 
