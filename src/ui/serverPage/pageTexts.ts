@@ -73,6 +73,7 @@ export const t = textsOf({
   pickTool: 'Choose a tool to see and try it.',
   inChat: 'In chat',
   held: 'waits for review',
+  notOffered: 'not offered any more',
   readOnlyHint: 'read-only',
   destructiveHint: 'destructive',
   idempotentHint: 'idempotent',

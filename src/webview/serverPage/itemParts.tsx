@@ -20,6 +20,7 @@ import {
   call,
   catalog,
   choose,
+  chosenTool,
   draftOf,
   edit,
   editAs,
@@ -57,8 +58,7 @@ interface Row {
 /** The tools of the server, and one of them to try. */
 export function ToolsPart() {
   const { tools = [], dropped = [] } = catalog.value ?? {};
-  const chosen = items.value['tools'];
-  const row = tools.find(({ name }) => name === chosen);
+  const row = chosenTool();
   const tasks = runningItems();
   const rows = useMemo(
     () => tools.map((tool) => toolRow(tool, tasks.includes(tool.name))),

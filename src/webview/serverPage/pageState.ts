@@ -16,12 +16,14 @@ import {
   type ReviewedTool,
   type Sample,
   type SavedCall,
+  type ToolRow,
   type ToPage,
 } from '../../ui/serverPage/pageMessages';
 import type { ServerTest, TestSubject } from '../../config/serverTests';
 import type { McpObject, Tool } from '../../ipc/state';
 import type { TrafficRecord } from '../../ipc/traffic';
 import { withoutSecrets } from '../../ui/serverPage/argumentForm';
+import { t } from '../../ui/serverPage/pageTexts';
 import { TrafficState } from '../traffic/trafficState';
 import { onMessage, send, stored } from './editor';
 
@@ -149,6 +151,14 @@ export function choose(where: PagePart, item: string): void {
     items.value = { ...items.peek(), [where]: item };
     if (where === 'tools') openTool(item);
   });
+}
+
+/** The chosen tool. One that is not offered any more stays while it is shown, because its results do. */
+export function chosenTool(): ToolRow | undefined {
+  const name = items.value['tools'];
+  const row = catalog.value?.tools.find((one) => one.name === name);
+  if (row || name === undefined || shownTool.value?.tool.name !== name) return row;
+  return { name, title: '', summary: '', note: t('notOffered'), isFlagged: false, hints: [] };
 }
 
 /** Shows a part with an item of it. */

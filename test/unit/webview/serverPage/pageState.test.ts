@@ -25,12 +25,14 @@ interface PageState {
   readonly tryAgain: (tool: string, args: object) => void;
   readonly call: (tool: string, args: object) => void;
   readonly runsOf: (subject: string, item: string) => readonly { readonly callId: string }[];
+  readonly choose: (part: string, item: string) => void;
+  readonly chosenTool: () => unknown;
   readonly isTestable: (call: object) => boolean;
 }
 const path: string = '../../../../src/webview/serverPage/pageState';
 const page = (await import(path)) as PageState;
 const { call, draftOf, edit, editAs, editingOf, isTestable, runsOf } = page;
-const { showPart, start, tryAgain } = page;
+const { choose, chosenTool, showPart, start, tryAgain } = page;
 start(undefined);
 afterAll(() => vi.unstubAllGlobals());
 
@@ -85,4 +87,25 @@ test.each([
   const [ended = {}] = runsOf('tool', name);
   expect(ended).toMatchObject(end);
   expect(isTestable(ended)).toBe(is);
+});
+
+test('the chosen tool stays when its server does not offer it any more, until another one is chosen', () => {
+  const row = (name: string) => ({ name, title: name, summary: '', isFlagged: false, hints: [] });
+  const offer = (...names: string[]) => {
+    const others = { prompts: [], resources: [], resourceTemplates: [], dropped: [] };
+    const catalog = { tools: names.map(row), ...others };
+    receive({ data: { kind: 'catalog', catalog }, origin: 'page' });
+  };
+  offer('login', 'logout');
+  choose('tools', 'login');
+  expect(chosenTool()).toEqual(row('login'));
+  const tool = { name: 'login', inputSchema: {} };
+  receive({ data: { kind: 'tool', tool, findings: [], forModels: [] }, origin: 'page' });
+  offer('logout');
+  expect(chosenTool()).toMatchObject({ name: 'login', note: 'not offered any more' });
+  offer('login', 'logout');
+  expect(chosenTool()).toEqual(row('login'));
+  choose('tools', 'logout');
+  offer('login');
+  expect(chosenTool()).toBeUndefined();
 });
