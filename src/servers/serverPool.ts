@@ -322,6 +322,7 @@ export class SupervisorLease {
     const entry = this.pool.acquire(target, this.client, known);
     if (before && before !== entry) void this.pool.release(before, this.client, 'now');
     else if (this.canReturn) this.#ending = undefined;
+    if (before !== entry) entry.supervisor.traffic.renew();
     this.#entry.value = entry;
     return entry.supervisor;
   }

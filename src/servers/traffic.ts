@@ -101,6 +101,8 @@ export class Traffic implements TrafficListener {
   #secrets = 1;
   #bytes = 0;
   #era: Handshake['era'] | undefined;
+  /** The revision from which on a client that has seen an earlier one gets all records; see {@link renew}. */
+  #from = 0;
 
   constructor(
     secrets: readonly string[],
@@ -112,6 +114,11 @@ export class Traffic implements TrafficListener {
   /** Grows with each change of a record. */
   get revision(): ReadonlySignal<number> {
     return this.#revision;
+  }
+
+  /** Marks all records as changed, because a client joins that may have seen later ones of other servers. */
+  renew(): void {
+    if (this.#kept.length > 0) this.#from = this.#revision.value = Traffic.#latest += 1;
   }
 
   /** Masks these secrets, too, also in earlier messages; `isReplaced` as in `Redactor.add`. */
@@ -171,11 +178,12 @@ export class Traffic implements TrafficListener {
     this.#record();
     // Mostly nothing has happened.
     if (this.#revision.peek() <= after) return [];
+    const seen = after < this.#from ? 0 : after;
     const wanted = search === '' ? undefined : new RegExp(escapedInPattern(search), 'i');
     const found: ServerlessRecord[] = [];
     for (let at = this.#kept.length - 1; at >= 0 && found.length < limit; at--) {
       const kept = this.#kept.at(at);
-      if (!kept || kept.revision <= after) continue;
+      if (!kept || kept.revision <= seen) continue;
       if (callId !== undefined && kept.callId !== callId) continue;
       this.#mask(kept);
       if (turn !== undefined && kept.record.turn !== turn) continue;

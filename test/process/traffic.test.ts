@@ -118,6 +118,21 @@ test('a server that leaves a window which follows its traffic is followed again 
   expect(callsIn((await next).records)).not.toEqual([]);
 });
 
+test('a window that joins a server gets its earlier traffic, although it knows later one of another server', async () => {
+  const launches = {
+    till: fakeStdio({ tools: ['echo'] }),
+    shop: fakeStdio({ tools: ['echo', 'add'] }),
+  };
+  const host = await hosts.open();
+  const [window, other] = [await hosts.attach(host, launches), await hosts.attach(host, launches)];
+  await other.callTool(call('shop'));
+  await window.callTool(call('till'));
+  const { revision } = await window.send('traffic', { limit: 100 });
+  const next = window.send('traffic', { limit: 100, after: revision });
+  await window.start('shop', true);
+  expect(callsIn((await next).records)).toMatchObject([{ server: { id: 'shop' } }]);
+});
+
 test.each(['shop', 'till'])('a question of %s belongs to the call that caused it', async (id) => {
   const client = await open();
   await client.callTool({ ...call(id, 'ask_form'), ...byParticipant, turn: 'turn 1' });

@@ -325,3 +325,24 @@ test('the traffic of several servers is in one order, each with its server', asy
     { server: { id: '2' }, outcome: 'ok' },
   ]);
 });
+
+test('a client that joins a server gets its earlier records, although it knows later ones of others', async () => {
+  const till = recorded();
+  const shop = recorded();
+  shop.sent(request(1));
+  shop.sent(request(2));
+  shop.all();
+  till.sent(request(1));
+  const joined = { id: '1', name: 'till', traffic: till.traffic };
+  const { revision: after } = trafficOf([joined], { limit: 10 });
+  const servers = [joined, { id: '2', name: 'shop', traffic: shop.traffic }];
+  const waiting = newTraffic(() => servers, after, new AbortController().signal);
+  shop.traffic.renew();
+  await waiting;
+  const { revision, records } = trafficOf(servers, { after, limit: 10 });
+  expect(records.map(({ server }) => server.name)).toEqual(['shop', 'shop']);
+  shop.received(result(2));
+  expect(trafficOf(servers, { after: revision, limit: 10 }).records).toMatchObject([
+    { outcome: 'ok' },
+  ]);
+});
