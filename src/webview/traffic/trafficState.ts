@@ -182,13 +182,14 @@ export class TrafficState {
   }
 }
 
+/** Adds and replaces records. A change may bring one that is older than others, because a search has not had it. */
 function withChanges(
   before: readonly TrafficRecord[],
   changes: readonly TrafficRecord[],
 ): TrafficRecord[] {
   const all = new Map(before.map((record) => [record.number, record]));
   for (const record of changes) all.set(record.number, record);
-  return [...all.values()];
+  return [...all.values()].toSorted((a, b) => a.number - b.number);
 }
 
 export function keyOf({ number, time }: Key): string {

@@ -52,6 +52,13 @@ test('a pinned record gets the response that comes later', () => {
   ]);
 });
 
+test('a record that comes late stands where it belongs by its number', () => {
+  const { traffic, shows } = state();
+  shows(record(2), record(4));
+  traffic.handle({ kind: 'traffic', records: [record(1), record(3), record(4)], all: false });
+  expect(traffic.records.value.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+});
+
 test('what a page has stored of its pins is pinned again, but not as a record of another host', () => {
   const first = state();
   first.traffic.pin(record(1));
