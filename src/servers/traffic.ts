@@ -175,7 +175,7 @@ export class Traffic implements TrafficListener {
 
   /** The newest records that are wanted, oldest first. */
   records({ after = 0, search = '', turn, callId, limit }: Wanted): ServerlessRecord[] {
-    this.#record();
+    this.#settle();
     // Mostly nothing has happened.
     if (this.#revision.peek() <= after) return [];
     const seen = after < this.#from ? 0 : after;
@@ -194,7 +194,7 @@ export class Traffic implements TrafficListener {
 
   /** The messages of a record. Its time tells it from one with its number that an earlier host had. */
   messages({ number, time }: Pick<TrafficRecord, 'number' | 'time'>): TrafficMessages | undefined {
-    this.#record();
+    this.#settle();
     const kept = this.#find(number);
     if (kept?.record.time !== time) return undefined;
     this.#mask(kept);
@@ -227,7 +227,8 @@ export class Traffic implements TrafficListener {
     options: RecordedOptions | undefined,
     during: RequestId | undefined,
   ): void {
-    if (this.limits().records === 0) return;
+    const limits = this.limits();
+    if (limits.records === 0) return this.#dropOld(limits);
     if (this.#captured.length === 0) setImmediate(this.#record);
     this.#captured.push({
       // Orders the messages of all servers, which are recorded one server after another.
@@ -242,6 +243,12 @@ export class Traffic implements TrafficListener {
     });
     this.#capturedSize += text.length;
     if (this.#capturedSize > mostCaptured) this.#record();
+  }
+
+  /** Brings the records up to date, which are to be read: with what was captured, and within limits lowered since. */
+  #settle(): void {
+    this.#record();
+    this.#dropOld(this.limits());
   }
 
   /** Records the messages that were captured. */

@@ -8,8 +8,9 @@ export const t = textsOf({
   traffic: 'Traffic',
   searchTraffic: 'Search names and messages',
   loading: 'Loading…',
-  noTraffic: 'No message was sent or received since it was started.',
-  noTrafficOfAll: 'No message was sent or received.',
+  noTraffic:
+    'No message is kept: none was sent or received since it was started, or the traffic is not recorded.',
+  noTrafficOfAll: 'No message is kept: none was sent or received, or the traffic is not recorded.',
   noMatch: 'Nothing matches the filter.',
   pickRecord: 'Choose a message to see it.',
   server: 'Server',

@@ -226,6 +226,20 @@ test('the oldest records are dropped: by their count, and by their bytes', () =>
   expect(none.all()).toEqual([]);
 });
 
+test('limits that are lowered hold for what was recorded before, also at a quiet server', () => {
+  const limits = { records: 10 };
+  const { sent, received, all, traffic } = recorded(limits);
+  for (let id = 0; id < 5; id++) sent(request(id));
+  const [first = none] = all();
+  limits.records = 3;
+  expect(traffic.messages(first)).toBeUndefined();
+  expect(all()).toHaveLength(3);
+  limits.records = 0;
+  received(result(4));
+  limits.records = 10;
+  expect(all()).toEqual([]);
+});
+
 test('messages are as they were while older ones go, and some are masked or answered late', () => {
   const { sent, received, all, traffic } = recorded({ bytes: 400_000 });
   const given = (id: number) => `${secret} ${id} `.repeat(40 + (id % 5) * 60);
