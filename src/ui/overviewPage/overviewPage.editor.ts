@@ -25,7 +25,7 @@ import { serverRows } from './serversContent';
 /** What the page uses of its window. */
 export type OverviewContext = Pick<
   OpenWindow,
-  'context' | 'model' | 'config' | 'settings' | 'costs' | 'costWatch'
+  'context' | 'model' | 'clock' | 'config' | 'settings' | 'costs' | 'costWatch'
 >;
 
 /** Calls that the page shows, the newest. */
@@ -145,15 +145,11 @@ export class OverviewPage implements Disposable {
     const look = this.#look;
     this.#traffic.look(this.panel.visible && look?.part === 'traffic');
     if (!look || !this.panel.visible) return;
-    const { model, config, costs, costWatch, settings } = this.window;
+    const { model, clock, config, costs, costWatch, settings } = this.window;
     const { entries, files, trusted, policies, toolSelection } = model;
     switch (look.part) {
       case 'servers':
-        this.#following = follow(
-          () => [entries.value.values(), costs.value] as const,
-          ([servers, known]) =>
-            this.#send({ kind: 'servers', servers: serverRows(servers, known, Date.now()) }),
-        );
+        this.#following = this.#followServers();
         return;
       case 'costs':
         this.#following = follow(
@@ -179,14 +175,23 @@ export class OverviewPage implements Disposable {
             servers: entries.value.values(),
             files: files.value,
             isTrusted: trusted.value,
+            now: clock.now.value,
           }),
           (read) => {
-            const input = { ...read, sources: config.sources, now: Date.now() };
+            const input = { ...read, sources: config.sources };
             this.#send({ kind: 'configuration', configuration: pageConfiguration(input) });
           },
         );
         return;
     }
+  }
+
+  #followServers(): Disposable {
+    const { model, clock, costs } = this.window;
+    return follow(
+      () => [model.entries.value.values(), costs.value, clock.now.value] as const,
+      (read) => this.#send({ kind: 'servers', servers: serverRows(...read) }),
+    );
   }
 
   async #sendCosts(open: readonly string[]): Promise<void> {
