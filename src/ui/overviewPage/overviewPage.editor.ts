@@ -166,6 +166,8 @@ export class OverviewPage implements Disposable {
         return;
       case 'calls':
         void this.#sendCalls();
+        // The filter has the names of all servers.
+        this.#following = this.#followServers();
         return;
       case 'traffic':
         return;

@@ -92,3 +92,12 @@ test.each(['servers', 'configuration'] as const)(
     page.dispose();
   },
 );
+
+test('calls come with the names of all servers', async () => {
+  const { page, sent, look } = openPage();
+  look('calls');
+  await vi.waitFor(() =>
+    expect(sent.at(-1)).toMatchObject({ kind: 'servers', servers: [{ name: 'till' }] }),
+  );
+  page.dispose();
+});
