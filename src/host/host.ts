@@ -131,7 +131,7 @@ export class Host implements SessionHost {
     this.results = options.results;
     this.describe = options.describe;
     this.audit = new AuditLog(options.calls);
-    this.metrics = new MetricsExport(options.build);
+    this.metrics = new MetricsExport(options.build, () => this.audit.exportChanged());
     options.known?.figures?.onRequest((request) => this.metrics.add(request));
     const { storedResults, resultReader } = options;
     this.testReader = new ResultReader(resultReader);

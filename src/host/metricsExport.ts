@@ -48,6 +48,8 @@ export class MetricsExport {
 
   constructor(
     private readonly build: string,
+    /** Called when {@link state} has changed. */
+    private readonly onChanged: () => void,
     delayMs = sendDelayMs,
   ) {
     this.#writer = new DelayedWriter(delayMs, () => this.#send());
@@ -62,6 +64,7 @@ export class MetricsExport {
     this.#url = isHttpUrl(endpoint) ? metricsUrl(endpoint) : undefined;
     const isUsable = endpoint === '' || this.#url;
     this.#failure = isUsable ? undefined : { code: 'exportAddressInvalid' };
+    this.onChanged();
   }
 
   /** Where it sends to, and why it could not last; absent where nothing is to be sent. */
@@ -116,7 +119,9 @@ export class MetricsExport {
       cause: reasonOf(error),
     }));
     if (url !== this.#url) return;
+    const before = this.#failure;
     this.#failure = failure;
+    if (before || failure) this.onChanged();
     if (failure) throw UserError.from(failure);
   }
 

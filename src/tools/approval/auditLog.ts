@@ -81,6 +81,11 @@ export class AuditLog implements Disposable {
     this.#changes.fire(undefined);
   }
 
+  /** Has everyone read calls and figures anew: where they are exported to has changed, or why that fails. */
+  exportChanged(): void {
+    this.#changes.fire(undefined);
+  }
+
   /** An owner's calls, the last ones first. */
   async calls(owner: string, { server, limit }: WantedCalls): Promise<CallRecord[]> {
     await this.#load();

@@ -59,7 +59,7 @@ function attributes({ attributes }: DataPoint): Record<string, string> {
 
 test('requests are sent as the conventions for MCP name them, counted since the export began', async () => {
   const { received, address } = await collector();
-  const metrics = new MetricsExport('build');
+  const metrics = new MetricsExport('build', () => undefined);
   metrics.endpoint = `${address}/`;
   metrics.add(add);
   metrics.add({ ...add, took: 1_500, error: 'tool_error' });
@@ -97,7 +97,7 @@ test('requests are sent as the conventions for MCP name them, counted since the 
 
 test('without an address nothing is counted or sent, also after one was taken back', async () => {
   const { received, address } = await collector();
-  const metrics = new MetricsExport('build');
+  const metrics = new MetricsExport('build', () => undefined);
   metrics.add(add);
   await metrics.flush();
   expect(metrics.state).toBeUndefined();
@@ -115,7 +115,7 @@ test('without an address nothing is counted or sent, also after one was taken ba
 
 test('it is sent by itself, a while after something was counted', async () => {
   const { received, address } = await collector();
-  const metrics = new MetricsExport('build', 1);
+  const metrics = new MetricsExport('build', () => undefined, 1);
   metrics.endpoint = address;
   metrics.add(add);
   await vi.waitFor(() => expect(received).toHaveLength(1));
@@ -124,7 +124,7 @@ test('it is sent by itself, a while after something was counted', async () => {
 test('a redirect to another address is not followed', async () => {
   const other = await collector();
   const { received, address } = await collector(307, { location: `${other.address}/v1/metrics` });
-  const metrics = new MetricsExport('build');
+  const metrics = new MetricsExport('build', () => undefined);
   metrics.endpoint = address;
   metrics.add(add);
   await metrics.flush();
@@ -138,7 +138,7 @@ test('a redirect to another address is not followed', async () => {
 
 test('a failure is known until a later export succeeds, and repeats no key of the address', async () => {
   const refusing = await collector(503);
-  const metrics = new MetricsExport('build');
+  const metrics = new MetricsExport('build', () => undefined);
   metrics.endpoint = `${refusing.address}/otlp?key=s3cret`;
   metrics.add(add);
   await metrics.flush();
@@ -162,8 +162,29 @@ test('a failure is known until a later export succeeds, and repeats no key of th
   expect(metrics.state?.failure).toBeUndefined();
 });
 
+test('a failure that comes or goes is told when it does, and so is another address', async () => {
+  const refusing = await collector(503);
+  const { address } = await collector();
+  const told = vi.fn<(state: unknown) => void>();
+  const metrics: MetricsExport = new MetricsExport('build', () => told(metrics.state));
+  const send = async (): Promise<void> => {
+    metrics.add(add);
+    await metrics.flush();
+  };
+  metrics.endpoint = refusing.address;
+  expect(told).toHaveBeenLastCalledWith({ address: refusing.address, failure: undefined });
+  await send();
+  const failure = expect.objectContaining({ code: 'exportFailed' }) as unknown;
+  expect(told).toHaveBeenLastCalledWith({ address: refusing.address, failure });
+  metrics.endpoint = address;
+  expect(told).toHaveBeenLastCalledWith({ address, failure: undefined });
+  const { length: before } = told.mock.calls;
+  await send();
+  expect(told).toHaveBeenCalledTimes(before);
+});
+
 test('an address that is none is said to be none', async () => {
-  const metrics = new MetricsExport('build');
+  const metrics = new MetricsExport('build', () => undefined);
   metrics.endpoint = 'localhost:4318';
   metrics.add(add);
   await metrics.flush();
