@@ -189,7 +189,9 @@ export class ClientSession implements Disposable {
       catalog: async ({ id }) => this.#find(id).catalog.peek() ?? emptyCatalog,
       logs: async ({ id }) => {
         this.#notifier.log.flush();
-        return (this.#find(id).log?.entries() ?? []).map((entry) => ({ id, ...entry }));
+        return this.#find(id)
+          .readLog()
+          .map((entry) => ({ id, ...entry }));
       },
       stateHistory: async ({ id }) => [...this.#find(id).history],
       toolUsage: async ({ id }) => (await this.#find(id).toolUse()) ?? null,

@@ -135,8 +135,12 @@ export class ServerHandle implements ToolsForModels {
     return this.#lease.onNotification;
   }
   /** The log of its launch, as long as there is one. */
-  get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked'> | undefined {
+  get log(): Pick<ServerLog, 'clean' | 'masked'> | undefined {
     return this.#lease.supervisor.peek()?.log;
+  }
+  /** The lines of its log, see {@link SupervisorLease.readLog}. */
+  readLog(): ServerLogEntry[] {
+    return this.#lease.readLog();
   }
   /** The last states of the server as the client saw them, oldest first. */
   get history(): readonly StateChange[] {

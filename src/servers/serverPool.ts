@@ -263,6 +263,8 @@ export class SupervisorLease {
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #store = new DisposableStore();
   #ending: Ending | undefined;
+  /** The time of the last line that the client has; absent until it reads the log. */
+  #readUntil: number | undefined;
 
   /** The supervisor that was acquired last; its log and lists stay until its process is gone. */
   readonly supervisor: ReadonlySignal<Supervisor | undefined> = computed(
@@ -281,12 +283,22 @@ export class SupervisorLease {
       effect(() => {
         const supervisor = this.supervisor.value;
         if (!supervisor) return;
+        const { log } = supervisor;
+        const until = this.#readUntil ?? Infinity;
+        for (const entry of log.entries()) if (entry.time > until) this.#fire(entry);
         const subscriptions = new DisposableStore();
-        subscriptions.add(supervisor.log.onEntry((entry) => this.#log.fire(entry)));
+        subscriptions.add(log.onEntry((entry) => this.#fire(entry)));
         subscriptions.add(supervisor.onNotification((one) => this.#notifications.fire(one)));
         return () => subscriptions.dispose();
       }),
     );
+  }
+
+  /** The lines of the log. Once it is read, {@link onLog} brings earlier lines of a supervisor acquired later, too. */
+  readLog(): ServerLogEntry[] {
+    const entries = this.supervisor.peek()?.log.entries() ?? [];
+    this.#readUntil = entries.at(-1)?.time ?? this.#readUntil ?? 0;
+    return entries;
   }
 
   /** The part of a snapshot about its process. Reads signals. */
@@ -359,6 +371,11 @@ export class SupervisorLease {
     const entry = this.#entry.peek();
     this.#store.dispose();
     if (entry) void this.pool.release(entry, this.client, when);
+  }
+
+  #fire(entry: ServerLogEntry): void {
+    if (this.#readUntil !== undefined) this.#readUntil = entry.time;
+    this.#log.fire(entry);
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { UserError } from '../../src/base/errors';
 import type { LaunchAnswer } from '../../src/ipc/launch';
+import type { LogEntry } from '../../src/ipc/requests';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -103,6 +104,27 @@ test('a call ends with the window that made it', async () => {
     const log = await other.send('logs', { id });
     expect(log.some(({ text }) => text.includes('cancelled'))).toBe(true);
   });
+});
+
+test('a window that has read an empty log gets the earlier lines when it joins the server', async () => {
+  const host = hosts.host();
+  const launch = fakeStdio();
+  const [first, second] = [await open(host, launch), await open(host, launch)];
+  const third = await open(host, launch);
+  const lines: LogEntry[] = [];
+  second.onLog((entry) => lines.push(entry));
+  const unread: LogEntry[] = [];
+  third.onLog((entry) => unread.push(entry));
+  expect(await second.send('logs', { id })).toEqual([]);
+  await first.start(id, false);
+  const earlier = await first.send('logs', { id });
+  expect(earlier).not.toEqual([]);
+  await third.start(id, false);
+  await second.start(id, false);
+  expect(await second.send('logs', { id })).toEqual(lines);
+  expect(lines.slice(0, earlier.length)).toEqual(earlier);
+  // A window that does not read the log has no use for them.
+  expect(unread).toEqual(lines.slice(earlier.length));
 });
 
 test('what comes back while it ends waits for the end: there are never two', async () => {

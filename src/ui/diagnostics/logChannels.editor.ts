@@ -40,9 +40,10 @@ export class LogChannels implements Disposable {
       const channel = this.#store.add(
         vscode.window.createOutputChannel(this.#title(id), { log: true }),
       );
-      log = new ServerLog(channel, this.model.host.send('logs', { id }));
+      log = new ServerLog(channel, () => this.model.host.send('logs', { id }));
       this.#channels.set(id, log);
     }
+    void log.begin();
     return log;
   }
 
@@ -55,27 +56,31 @@ export class LogChannels implements Disposable {
 
 /** A channel that begins with the lines that the host has stored. */
 class ServerLog {
+  #isReading = false;
   /** False until the stored lines are there, because earlier lines are among them. */
   #begun = false;
 
   constructor(
     readonly channel: vscode.LogOutputChannel,
-    stored: Promise<readonly LogEntry[]>,
-  ) {
-    void this.#begin(stored);
-  }
+    private readonly read: () => Promise<readonly LogEntry[]>,
+  ) {}
 
   add(entry: LogEntry): void {
     if (this.#begun) this.#write(entry);
   }
 
-  async #begin(stored: Promise<readonly LogEntry[]>): Promise<void> {
+  /** Writes the stored lines; where there are none, the next line has them read again. */
+  async begin(): Promise<void> {
+    if (this.#begun || this.#isReading) return;
+    this.#isReading = true;
     try {
-      for (const entry of await stored) this.#write(entry);
+      const stored = await this.read();
+      for (const entry of stored) this.#write(entry);
+      this.#begun = stored.length > 0;
     } catch (error) {
       this.channel.error(sentence(reasonOf(error)));
     }
-    this.#begun = true;
+    this.#isReading = false;
   }
 
   #write({ level, text: line, reason }: LogEntry): void {
