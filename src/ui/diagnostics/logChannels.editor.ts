@@ -10,6 +10,9 @@ import type { CommandHandlers } from '../window/commands.editor';
 import { pickOne } from '../window/pick.editor';
 import { pickOurServer } from '../tree/pickServer.editor';
 
+/** Milliseconds after which a line gets its own time, because the channel shows only that of its writing. */
+const lateAfter = 1_000;
+
 /** One output channel a server, made when there is something to read or someone who wants to. */
 export class LogChannels implements Disposable {
   readonly #store = new DisposableStore();
@@ -83,13 +86,26 @@ class ServerLog {
     this.#isReading = false;
   }
 
-  #write({ level, text: line, reason }: LogEntry): void {
-    const text = reason ? sentence(reason) : line;
+  #write({ time, level, text: line, reason }: LogEntry): void {
+    const said = reason ? sentence(reason) : line;
+    const text = Date.now() - time < lateAfter ? said : `${timeText(time)} ${said}`;
     if (level === 'debug') this.channel.debug(text);
     else if (level === 'info') this.channel.info(text);
     else if (level === 'warning') this.channel.warn(text);
     else this.channel.error(text);
   }
+}
+
+/** A time as output channels write it, without the date of today. */
+function timeText(time: number): string {
+  const [date, clock = ''] = isoText(time);
+  const [today] = isoText(Date.now());
+  return date === today ? clock : `${date} ${clock}`;
+}
+
+/** Date and time in the form of Sweden, which is that of ISO 8601. */
+function isoText(time: number): string[] {
+  return new Date(time).toLocaleString('sv').split(' ');
 }
 
 /** The command that requests a log level of a server. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
 import type { Workspace } from '../../../../src/client/workspace';
 import type { LogEntry } from '../../../../src/ipc/requests';
@@ -47,5 +47,21 @@ test('a log that was shown before the host had it is read when its first line co
   comes(line('second'));
   logs.show('till');
   await vi.waitFor(() => expect(written).toEqual(['before', 'first', 'second']));
+  logs.dispose();
+});
+
+test('earlier lines have their time, and the date of another day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 30, 14, 30) });
+  onTestFinished(() => void vi.useRealTimers());
+  const at = (...[day, hour, minute]: [number, number, number]): number =>
+    new Date(2026, 10, day, hour, minute, 5).getTime();
+  const { logs, comes } = open([line('started', at(29, 9, 30)), line('crashed', at(30, 10, 2))]);
+  logs.show('till');
+  const earlier = ['2026-11-29 09:30:05 started', '10:02:05 crashed'];
+  await vi.waitFor(() => expect(written).toEqual(earlier));
+  comes(line('now'));
+  // Lines of a server that the window joins.
+  comes(line('before', at(30, 14, 29)));
+  expect(written).toEqual([...earlier, 'now', '14:29:05 before']);
   logs.dispose();
 });
