@@ -19,9 +19,30 @@ const inputSchema = {
   },
 };
 
+const inTwoWays = {
+  type: 'object',
+  properties: {
+    place: {
+      oneOf: [
+        { properties: { id: { type: 'number' } }, required: ['id'] },
+        {
+          properties: { owner: { type: 'string' }, repo: { type: 'string' } },
+          required: ['owner', 'repo'],
+        },
+      ],
+    },
+    count: { type: ['string', 'number'], default: 1.5 },
+  },
+  required: ['place'],
+};
+
 function withTools(): object {
   const toolsFile = path.join(mkdtempSync(path.join(tmpdir(), 'tools-')), 'tools.json');
-  writeFileSync(toolsFile, JSON.stringify([{ name: 'show', inputSchema }]));
+  const tools = [
+    { name: 'show', inputSchema },
+    { name: 'find', inputSchema: inTwoWays },
+  ];
+  writeFileSync(toolsFile, JSON.stringify(tools));
   return fakeEntry({ toolsFile });
 }
 
@@ -36,6 +57,11 @@ function box(name: RegExp | string): Locator {
 }
 
 const json = (): Locator => box('Arguments as JSON');
+
+/** The choice of the kind of an argument. */
+function kind(name: string): Locator {
+  return page.body.getByRole('combobox', { name: `Kind of ${name}`, exact: true });
+}
 
 /** The arguments, as the JSON box shows them. */
 async function shown(): Promise<unknown> {
@@ -110,4 +136,27 @@ test('the keyboard stays on Run, and in the field whose kind changes', async () 
   await hasFocus(page.button('Run'));
   await page.body.locator('section.outcome').waitFor();
   await hasFocus(page.button('Run'));
+});
+
+test('any of several objects can be chosen, and stays while it is filled in', async () => {
+  await page.choose('find');
+  await kind('place').selectOption('owner, repo');
+  await box(/^owner/).fill('');
+  expect(await kind('place').inputValue()).toBe('1');
+  await box(/^owner/).fill('a');
+  await box(/^repo/).fill('b');
+  expect(await shown()).toEqual({ place: { owner: 'a', repo: 'b' }, count: 1.5 });
+});
+
+test('a number that may also be a text stays a number while it is corrected', async () => {
+  const count = page.body.getByRole('group', { name: /^count/ }).getByRole('textbox');
+  await count.press('End');
+  for (const key of ['Backspace', '2', '5']) await editor.page.keyboard.press(key);
+  expect(await shown()).toMatchObject({ count: 1.25 });
+  await count.fill('');
+  await count.fill('7');
+  expect(await shown()).toMatchObject({ count: 7 });
+  await page.button('Leave out count').click();
+  await count.waitFor({ state: 'detached' });
+  expect(await shown()).toEqual({ place: { owner: 'a', repo: 'b' } });
 });

@@ -467,15 +467,30 @@ export function withPart(value: unknown, key: string | number, part: unknown): u
   return Object.fromEntries(entries);
 }
 
-/** The place of the alternative that suits a value best; the preferred one if it can show the value. */
-export function branchAt(field: FieldOf<'union'>, value: unknown, preferred = 0): number {
+/** An alternative that a person chose or wrote in, and the value that it has since then. */
+export interface KeptBranch {
+  readonly at: number;
+  readonly value: unknown;
+}
+
+/**
+ * The place of the alternative that shows a value, or -1. The kept one does until somebody else changes the value; else
+ * the one that suits the value best. Without a value it is the first of what is required, but no object, because one
+ * that is shown is sent.
+ */
+export function branchAt(
+  field: FieldOf<'union'>,
+  value: unknown,
+  isRequired = true,
+  kept?: KeptBranch,
+): number {
   const branches = field.branches();
-  const chosen = branches[preferred];
-  if (value === undefined || branches.length === 0) return preferred;
+  const own = kept && branches[kept.at];
+  const isKept = own && kept.value === value && (value === undefined || fits(own, value));
+  if (isKept) return kept.at;
+  if (value === undefined) return isRequired && branches[0]?.kind !== 'group' ? 0 : -1;
   const distances = branches.map((branch) => distance(branch, value));
-  const least = Math.min(...distances);
-  const isKept = chosen !== undefined && (distances[preferred] ?? Infinity) <= least;
-  return isKept ? preferred : distances.indexOf(least);
+  return distances.indexOf(Math.min(...distances));
 }
 
 /** How badly an alternative suits a value. A wrong constant, which tells alternatives apart, outweighs missing parts. */

@@ -21,6 +21,7 @@ import {
   fieldProblem,
   fits,
   initialValue,
+  type KeptBranch,
   optionAt,
   ownField,
   type Part,
@@ -666,25 +667,27 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
   const { field, value, isRequired, isRow = false, name, pointer, onChange } = props;
   const form = useForm();
   const { attributes, problem } = useControl(props);
-  // A chosen kind of which nothing is written yet has no value that would tell it.
-  const [preferred, setPreferred] = useState(isRequired ? 0 : -1);
+  // An empty or half-written value does not tell its kind.
+  const kept = useRef<KeptBranch>(undefined);
   const branches = field.branches();
-  // An object that is shown is sent, so there is none without a value.
-  const empty = branches[preferred]?.kind === 'group' ? -1 : preferred;
-  const chosen = value === undefined ? empty : branchAt(field, value, preferred);
+  const chosen = branchAt(field, value, isRequired, kept.current);
   const branch = branches[chosen];
   // The field of the chosen kind says what is wrong with it.
   const own = branch ? undefined : problem;
   const id = `${form.idOf(pointer)}?kind`;
+  const keep = (at: number, next: unknown): void => {
+    kept.current = { at, value: next };
+    onChange(next);
+  };
   const choose = (at: number): void => {
     const next = branches[at];
-    setPreferred(at);
     // The text stays where the other kind can show it, too.
-    const isKept = next?.kind === branch?.kind && next?.kind !== 'group';
-    if (!next) onChange(undefined);
-    else if (value === undefined || !isKept || !fits(next, value))
-      onChange(isRow ? addedValue(next) : initialValue(next, true));
+    const isKept =
+      value !== undefined && next && next.kind === branch?.kind && next.kind !== 'group';
+    const fresh = next && (isRow ? addedValue(next) : initialValue(next, true));
+    keep(at, isKept && fits(next, value) ? value : fresh);
   };
+  const inside = { ...props, onChange: (next: unknown) => keep(chosen, next) };
   const options = branches.map((one, at) => (
     <option key={at} value={String(at)}>
       {escapeDeceptive(labelOf(one))}
@@ -708,11 +711,11 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
         </select>
       </div>
       {branch?.kind === 'group' ? (
-        <Group {...props} field={branch} isRoot />
+        <Group {...inside} field={branch} isRoot />
       ) : (
         branch && (
           <AnyField
-            {...props}
+            {...inside}
             isRequired
             name={labelOf(branch)}
             field={branch}

@@ -149,7 +149,39 @@ describe('alternatives', () => {
     expect(field.branches().map(branchLabel)).toEqual(['kind: circle', 'kind: square']);
     expect(branchAt(field, { kind: 'square' })).toBe(1);
     expect(branchAt(field, { kind: 'square', radius: 1 })).toBe(1);
-    expect(branchAt(field, {}, 1)).toBe(1);
+  });
+
+  const places = fieldOf({
+    oneOf: [
+      { properties: { id: { type: 'number' }, note: { type: 'string' } } },
+      {
+        properties: { owner: { type: 'string' }, repo: { type: 'string' } },
+        required: ['owner', 'repo'],
+      },
+    ],
+  });
+  const texts = fieldOf({ type: ['string', 'number'] });
+
+  it('stay as a person chose them or wrote in them, until somebody else changes the value', () => {
+    if (places.kind !== 'union' || texts.kind !== 'union') throw new Error('no union');
+    const empty = {};
+    expect(branchAt(places, empty)).toBe(0);
+    expect(branchAt(places, empty, true, { at: 1, value: empty })).toBe(1);
+    expect(branchAt(places, { id: 1 }, true, { at: 1, value: empty })).toBe(0);
+    expect(branchAt(texts, undefined, false, { at: 1, value: undefined })).toBe(1);
+    expect(branchAt(texts, 'a', false, { at: 1, value: undefined })).toBe(0);
+  });
+
+  it('are of the schema as it is now', () => {
+    if (texts.kind !== 'union') throw new Error('no union');
+    expect(branchAt(texts, 5, true, { at: 0, value: 5 })).toBe(1);
+    expect(branchAt(texts, 5, true, { at: 2, value: 5 })).toBe(1);
+  });
+
+  it('are not chosen without a value, but for the first of what is required, which is no object', () => {
+    if (places.kind !== 'union' || texts.kind !== 'union') throw new Error('no union');
+    const chosen = [branchAt(texts, undefined), branchAt(texts, undefined, false)];
+    expect([...chosen, branchAt(places, undefined)]).toEqual([0, -1, -1]);
   });
 
   it('have what stands beside them', () => {
