@@ -32,6 +32,8 @@ const inTwoWays = {
       ],
     },
     count: { type: ['string', 'number'], default: 1.5 },
+    patch: { type: 'string' },
+    phrase: { type: 'string', format: 'password' },
   },
   required: ['place'],
 };
@@ -159,4 +161,26 @@ test('a number that may also be a text stays a number while it is corrected', as
   await page.button('Leave out count').click();
   await count.waitFor({ state: 'detached' });
   expect(await shown()).toEqual({ place: { owner: 'a', repo: 'b' } });
+});
+
+test('pasted and dropped lines stay lines, and who pastes them types on', async () => {
+  const phrase = page.body.getByLabel(/^phrase/);
+  await box(/^patch/).fill('behind the first');
+  await box(/^patch/).press('Home');
+  await box(/^patch/).evaluate((one) => {
+    const view = one.ownerDocument.defaultView;
+    if (!view) throw new Error('no window');
+    const clipboardData = new view.DataTransfer();
+    clipboardData.setData('text/plain', 'one\ntwo, ');
+    one.dispatchEvent(new view.ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await editor.page.keyboard.type('right ');
+  expect(await box(/^patch/).inputValue()).toBe('one\ntwo, right behind the first');
+  await phrase.click();
+  await editor.page.keyboard.insertText('three\r\nfour');
+  expect(await phrase.evaluate(({ tagName }) => tagName)).toBe('TEXTAREA');
+  expect(await shown()).toMatchObject({
+    patch: 'one\ntwo, right behind the first',
+    phrase: 'three\nfour',
+  });
 });

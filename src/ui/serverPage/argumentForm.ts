@@ -635,6 +635,20 @@ function readJson(text: string): Typed {
   }
 }
 
+/**
+ * The text of a box with lines in place of its selection, and the place of the cursor behind them; `undefined` for a
+ * single line. Browsers drop the breaks at the end of what comes into one line, and nobody misses those.
+ */
+export function withLines(
+  text: string,
+  [start, end]: readonly [number, number],
+  added: string,
+): { readonly text: string; readonly cursor: number } | undefined {
+  const lines = added.replaceAll(/\r\n?/g, '\n');
+  if (!/\n[^\n]/.test(lines)) return undefined;
+  return { text: text.slice(0, start) + lines + text.slice(end), cursor: start + lines.length };
+}
+
 /** A problem with a value: a key of the form's texts with its arguments. */
 export interface ValueProblem {
   readonly kind:

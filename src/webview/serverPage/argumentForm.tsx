@@ -1,4 +1,12 @@
-import { type ComponentChildren, createContext, h, type JSX } from 'preact';
+import {
+  type ComponentChildren,
+  createContext,
+  h,
+  type JSX,
+  type TargetedClipboardEvent,
+  type TargetedEvent,
+  type TargetedInputEvent,
+} from 'preact';
 import {
   useContext,
   useEffect,
@@ -30,6 +38,7 @@ import {
   pointerTo,
   readTyped,
   typedText,
+  withLines,
   withPart,
 } from '../../ui/serverPage/argumentForm';
 import { t } from '../../ui/serverPage/formTexts';
@@ -282,13 +291,35 @@ function TypedField(
     // A value that is no longer in the box must not be sent.
     if (!isKept) onChange(nextValue);
   };
+  const isText = field.kind === 'text' && !field.isSecret;
   const wantsLines =
     field.kind === 'json' ||
-    (field.kind === 'text' && !field.isSecret && (longNames.test(name) || /\n|.{80}/.test(text)));
+    (field.kind === 'text' && text.includes('\n')) ||
+    (isText && (longNames.test(name) || text.length >= 80));
   // Another box would not have the focus, so who types keeps the box.
   const hasLines = useRef(wantsLines);
   if (!isTyped) hasLines.current = wantsLines;
   const isLong = hasLines.current;
+  const lines = useRef<HTMLTextAreaElement>(null);
+  const cursor = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const at = cursor.current;
+    if (at === undefined) return;
+    cursor.current = undefined;
+    lines.current?.focus();
+    lines.current?.setSelectionRange(at, at);
+  });
+  // Pasted or dropped lines get a box that can hold them; in one line their breaks would become blanks.
+  const takeLines = (event: TargetedEvent<HTMLInputElement>, added = ''): void => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const selected = [selectionStart ?? text.length, selectionEnd ?? text.length] as const;
+    const taken = field.kind === 'text' && withLines(text, selected, added);
+    if (!taken) return;
+    event.preventDefault();
+    hasLines.current = true;
+    cursor.current = taken.cursor;
+    change(taken.text);
+  };
   const box = {
     ...attributes,
     value: text,
@@ -297,14 +328,23 @@ function TypedField(
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       change(currentTarget.value),
   };
-  const isText = field.kind === 'text' && !field.isSecret;
+  const line = {
+    ...box,
+    autocomplete: 'off',
+    // VS Code's command that pastes has no event before the input.
+    onPaste: (event: TargetedClipboardEvent<HTMLInputElement>) =>
+      takeLines(event, event.clipboardData?.getData('text')),
+    onBeforeInput: (event: TargetedInputEvent<HTMLInputElement>) =>
+      takeLines(event, event.data ?? undefined),
+  } as const;
+  const secret = field.isSecret ? ' secret' : '';
   const list = isText && form.complete && !isLong ? `${attributes.id}?list` : undefined;
   return (
     <Labelled of={withNullButton(props)} problem={problem}>
-      {isLong && <textarea {...box} rows={3} class={field.kind} />}
-      {!isLong && field.isSecret && <input {...box} type="password" autocomplete="off" />}
+      {isLong && <textarea {...box} ref={lines} rows={3} class={field.kind + secret} />}
+      {!isLong && field.isSecret && <input {...line} type="password" />}
       {!isLong && !field.isSecret && (
-        <input {...box} type="text" inputMode={keyboardOf(field)} autocomplete="off" list={list} />
+        <input {...line} type="text" inputMode={keyboardOf(field)} list={list} />
       )}
       {list !== undefined && <Suggestions id={list} pointer={pointer} typed={text} />}
     </Labelled>

@@ -13,6 +13,7 @@ import {
   pointerTo,
   readTyped,
   typedText,
+  withLines,
   withoutSecrets,
   withPart,
 } from '../../../../src/ui/serverPage/argumentForm';
@@ -308,6 +309,18 @@ describe('typed text', () => {
     expect(readTyped(text, '', '', false)).toEqual({ value: '' });
     expect(readTyped(text, '', undefined, true)).toEqual({ value: '' });
     expect(typedText(fieldOf(true), { a: 1 })).toBe('{\n  "a": 1\n}');
+  });
+});
+
+describe('lines that are pasted into a box of one line', () => {
+  it.each<[string, [number, number], string, unknown]>([
+    ['', [0, 0], 'a\nb', { text: 'a\nb', cursor: 3 }],
+    ['one two', [4, 7], 'a\r\nb\rc\n', { text: 'one a\nb\nc\n', cursor: 10 }],
+    ['one two', [0, 3], '\na', { text: '\na two', cursor: 2 }],
+    ['one', [3, 3], ' two', undefined],
+    ['one', [3, 3], ' two\r\n\n', undefined],
+  ])('%j %j take %j', (text, selected, added, taken) => {
+    expect(withLines(text, selected, added)).toEqual(taken);
   });
 });
 
