@@ -34,6 +34,8 @@ const inTwoWays = {
     count: { type: ['string', 'number'], default: 1.5 },
     patch: { type: 'string' },
     phrase: { type: 'string', format: 'password' },
+    rules: {},
+    either: { anyOf: [{ type: 'string' }, {}] },
   },
   required: ['place'],
 };
@@ -183,4 +185,25 @@ test('pasted and dropped lines stay lines, and who pastes them types on', async 
     patch: 'one\ntwo, right behind the first',
     phrase: 'three\nfour',
   });
+});
+
+test('a part that is no JSON yet is neither sent nor lost', async () => {
+  const either = page.body.getByRole('group', { name: /^either/ }).getByRole('textbox');
+  await kind('either').selectOption('JSON');
+  await either.fill('{"b": [');
+  await box(/^rules/).fill('{"a": 1,');
+  expect(await page.button('JSON').first().isDisabled()).toBe(true);
+  await page.open('Log');
+  await page.open('Tools');
+  await page.choose('show');
+  await box(/^place/).waitFor();
+  expect(await page.button('Run').isDisabled()).toBe(false);
+  await page.choose('find');
+  expect(await box(/^rules/).inputValue()).toBe('{"a": 1,');
+  expect(await either.inputValue()).toBe('{"b": [');
+  expect(await page.button('Run').isDisabled()).toBe(true);
+  await box(/^rules/).fill('{"a": 1}');
+  await either.fill('{"b": []}');
+  expect(await page.button('Run').isDisabled()).toBe(false);
+  expect(await shown()).toMatchObject({ rules: { a: 1 }, either: { b: [] } });
 });

@@ -468,7 +468,7 @@ export function withPart(value: unknown, key: string | number, part: unknown): u
 }
 
 /** An alternative that a person chose or wrote in, and the value that it has since then. */
-export interface KeptBranch {
+interface KeptBranch {
   readonly at: number;
   readonly value: unknown;
 }
@@ -633,6 +633,19 @@ function readJson(text: string): Typed {
   } catch {
     return { problem: 'notJson' };
   }
+}
+
+/** What a person typed, and the value that it gave. */
+export interface Draft {
+  readonly kind: Field['kind'];
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Texts that cannot be read yet and alternatives that a person chose, by their fields. They outlive a form. */
+export interface Unfinished {
+  readonly texts: Map<string, Draft>;
+  readonly branches: Map<string, KeptBranch>;
 }
 
 /**

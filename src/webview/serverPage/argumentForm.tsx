@@ -23,13 +23,13 @@ import {
   argumentField,
   branchAt,
   branchLabel,
+  type Draft,
   type Field,
   fieldFor,
   type FieldOf,
   fieldProblem,
   fits,
   initialValue,
-  type KeptBranch,
   optionAt,
   ownField,
   type Part,
@@ -38,6 +38,7 @@ import {
   pointerTo,
   readTyped,
   typedText,
+  type Unfinished,
   withLines,
   withPart,
 } from '../../ui/serverPage/argumentForm';
@@ -55,6 +56,8 @@ export interface ArgumentFormProps {
   readonly showsMissing?: boolean;
   /** JSON pointers of the fields whose text is not readable yet, and which have no value therefore. */
   readonly onUnreadable?: (pointers: readonly string[]) => void;
+  /** What the value does not have yet. The form changes it. */
+  readonly unfinished: Unfinished;
   /** Suggests values for the text field at a JSON pointer. */
   readonly complete?: (pointer: string, typed: string) => Promise<readonly string[]>;
 }
@@ -64,7 +67,8 @@ interface Form {
   readonly idOf: (pointer: string) => string;
   readonly showsMissing: boolean;
   readonly complete: ArgumentFormProps['complete'];
-  readonly setUnreadable: (pointer: string, isUnreadable: boolean) => void;
+  readonly unfinished: Unfinished;
+  readonly setUnreadable: (pointer: string, draft: Draft | undefined) => void;
   /** Moves the focus once the change is shown. */
   focus(pointer: string, suffix?: string): void;
 }
@@ -87,13 +91,15 @@ interface FieldProps<F extends Field = Field> {
   readonly onChange: (value: unknown) => void;
   /** True for a part that a person added, which stays until it is removed. */
   readonly isRow?: boolean;
+  /** Alternatives directly around it. */
+  readonly unions?: number;
   /** Buttons beside the label. */
   readonly actions?: ComponentChildren;
 }
 
-/** The form of a tool's arguments. It shows `value`, and keeps only text that is not readable yet. */
+/** The form of a tool's arguments. It shows `value`, and what is unfinished. */
 export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
-  const { schema, value, onChange, showsMissing = false, complete } = props;
+  const { schema, value, onChange, showsMissing = false, complete, unfinished } = props;
   const id = useId();
   const field = useMemo(() => argumentField(schema), [schema]);
   const unreadable = useRef(new Set<string>());
@@ -108,11 +114,24 @@ export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
     wanted.current = undefined;
     (element?.matches('fieldset, div') ? firstControl(element) : element)?.focus();
   });
+  // The form goes before its fields do, whose texts stay then.
+  const isGone = useRef(false);
+  useLayoutEffect(
+    () => () => {
+      isGone.current = true;
+    },
+    [],
+  );
   const form: Form = {
     idOf: (pointer) => id + pointerId(pointer),
     showsMissing,
     complete,
-    setUnreadable(pointer, isUnreadable) {
+    unfinished,
+    setUnreadable(pointer, draft) {
+      if (isGone.current) return;
+      const isUnreadable = draft !== undefined;
+      if (isUnreadable) unfinished.texts.set(pointer, draft);
+      else unfinished.texts.delete(pointer);
       if (unreadable.current.has(pointer) === isUnreadable) return;
       unreadable.current[isUnreadable ? 'add' : 'delete'](pointer);
       props.onUnreadable?.([...unreadable.current]);
@@ -254,20 +273,13 @@ function useControl(props: FieldProps, problem?: string) {
 
 const longNames = /^(?:body|code|content|html|markdown|message|prompt|query|script|sql|text)$/i;
 
-/** What a person typed, and the value that it gave. */
-interface Draft {
-  readonly kind: Field['kind'];
-  readonly text: string;
-  readonly value: unknown;
-}
-
 /** Text, a number, or JSON. */
 function TypedField(
   props: FieldProps<FieldOf<'text' | 'number' | 'json'>> | FieldProps,
 ): JSX.Element {
   const { field, value, isRequired, isRow = false, pointer, onChange, name } = props;
   const form = useForm();
-  const [draft, setDraft] = useState<Draft>();
+  const [draft, setDraft] = useState(form.unfinished.texts.get(pointer));
   const shown = typedText(field, value);
   // A draft counts until somebody else changes the value, or the value makes it another field.
   const isTyped = draft?.kind === field.kind && typedText(field, draft.value) === shown;
@@ -276,11 +288,11 @@ function TypedField(
   const isEmptyRow = isRow && typed.problem === undefined && typed.value === undefined;
   const unread = isEmptyRow ? 'missing' : typed.problem;
   const { attributes, problem } = useControl(props, unread && t(unread));
-  const isUnreadable = unread !== undefined;
+  const unreadable = unread && { kind: field.kind, text, value };
   const { setUnreadable } = form;
   // Before anything else can happen, such as a press of Run.
-  useLayoutEffect(() => setUnreadable(pointer, isUnreadable));
-  useLayoutEffect(() => () => setUnreadable(pointer, false), [pointer]);
+  useLayoutEffect(() => setUnreadable(pointer, unreadable));
+  useLayoutEffect(() => () => setUnreadable(pointer, undefined), [pointer]);
   const change = (next: string): void => {
     const read = readTyped(field, next, value, isRequired);
     const nextValue = read.problem === undefined ? read.value : undefined;
@@ -704,19 +716,20 @@ function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
 
 /** A choice of the kind of value, with the field of that kind. */
 function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
-  const { field, value, isRequired, isRow = false, name, pointer, onChange } = props;
+  const { field, value, isRequired, isRow = false, unions = 0, name, pointer, onChange } = props;
   const form = useForm();
   const { attributes, problem } = useControl(props);
   // An empty or half-written value does not tell its kind.
-  const kept = useRef<KeptBranch>(undefined);
+  const kept = form.unfinished.branches;
+  const place = pointer + '~'.repeat(unions);
   const branches = field.branches();
-  const chosen = branchAt(field, value, isRequired, kept.current);
+  const chosen = branchAt(field, value, isRequired, kept.get(place));
   const branch = branches[chosen];
   // The field of the chosen kind says what is wrong with it.
   const own = branch ? undefined : problem;
   const id = `${form.idOf(pointer)}?kind`;
   const keep = (at: number, next: unknown): void => {
-    kept.current = { at, value: next };
+    kept.set(place, { at, value: next });
     onChange(next);
   };
   const choose = (at: number): void => {
@@ -727,7 +740,8 @@ function Union(props: FieldProps<FieldOf<'union'>>): JSX.Element {
     const fresh = next && (isRow ? addedValue(next) : initialValue(next, true));
     keep(at, isKept && fits(next, value) ? value : fresh);
   };
-  const inside = { ...props, onChange: (next: unknown) => keep(chosen, next) };
+  const change = (next: unknown): void => keep(chosen, next);
+  const inside = { ...props, unions: unions + 1, onChange: change };
   const options = branches.map((one, at) => (
     <option key={at} value={String(at)}>
       {escapeDeceptive(labelOf(one))}

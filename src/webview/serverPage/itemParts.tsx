@@ -28,6 +28,7 @@ import {
   isTestable,
   items,
   read,
+  replace,
   runningItems,
   runsAsTask,
   runsOf,
@@ -39,6 +40,7 @@ import {
   server,
   showItem,
   shownTool,
+  unfinishedOf,
   type MadeCall,
   type Run,
 } from './pageState';
@@ -365,12 +367,11 @@ function Trial({
   const [latest, ...earlier] = runs;
   const saved = savedCallsOf(subject, item);
   const change = (next: McpObject): void => edit(item, next, schema);
-  // Takes the place of whatever is typed, also of what cannot be read.
   const [replaced, setReplaced] = useState(0);
-  const replace = (next: McpObject): void => {
+  const useAgain = (next: McpObject): void => {
     setReplaced(replaced + 1);
     setUnreadable([]);
-    change(next);
+    replace(item, next, schema);
   };
   const isRunning = latest !== undefined && latest.took === undefined;
   const isCallable = server.value?.isCallable === true;
@@ -391,7 +392,7 @@ function Trial({
               value={-1}
               onChange={({ currentTarget }) => {
                 const chosen = saved[Number(currentTarget.value)];
-                if (chosen) replace(chosen.test.arguments ?? {});
+                if (chosen) useAgain(chosen.test.arguments ?? {});
                 currentTarget.value = '-1';
               }}
             >
@@ -410,11 +411,9 @@ function Trial({
                 key={String(json)}
                 class="link"
                 aria-pressed={isJson === json}
-                disabled={!json && text !== undefined}
+                disabled={json ? unreadable.length > 0 : text !== undefined}
                 onClick={() => {
-                  if (json === isJson) return;
-                  editAs(item, { isJson: json });
-                  setUnreadable([]);
+                  if (json !== isJson) editAs(item, { isJson: json });
                 }}
               >
                 {t(json ? 'asJson' : 'asForm')}
@@ -438,6 +437,7 @@ function Trial({
               complete={complete}
               showsMissing={showsMissing}
               onUnreadable={setUnreadable}
+              unfinished={unfinishedOf(item)}
             />
           )}
         </fieldset>
@@ -510,7 +510,7 @@ function Trial({
               <li key={callId}>
                 <code>{JSON.stringify(args).slice(0, 200)}</code>
                 <span>{took === undefined ? t('running') : t('answered', { ms: took })}</span>
-                <button type="button" class="link" onClick={() => replace(args)}>
+                <button type="button" class="link" onClick={() => useAgain(args)}>
                   {t('again')}
                 </button>
               </li>

@@ -22,7 +22,7 @@ import {
 import type { ServerTest, TestSubject } from '../../config/serverTests';
 import type { McpObject, Tool } from '../../ipc/state';
 import type { TrafficRecord } from '../../ipc/traffic';
-import { withoutSecrets } from '../../ui/serverPage/argumentForm';
+import { type Unfinished, withoutSecrets } from '../../ui/serverPage/argumentForm';
 import { t } from '../../ui/serverPage/pageTexts';
 import { TrafficState } from '../traffic/trafficState';
 import { onMessage, send, stored } from './editor';
@@ -117,6 +117,8 @@ export const items = signal<Readonly<Record<string, string>>>(before.items ?? {}
 export const drafts = signal<Readonly<Record<string, McpObject>>>(before.drafts ?? {});
 /** How arguments are edited, by part and item. Not stored, because nothing tells what is secret in unreadable JSON. */
 const edited = signal<Readonly<Record<string, Editing>>>({});
+/** What is unfinished in forms, by part and item. Only the form shows it, which changes it. */
+const unfinished = new Map<string, Unfinished>();
 const storedDrafts = signal<Readonly<Record<string, McpObject>>>(before.drafts ?? {});
 
 /** Everything that the page shows. */
@@ -185,6 +187,12 @@ export function edit(item: string, value: McpObject, schema?: unknown): void {
   store(key, value, schema);
 }
 
+/** Puts arguments in place of all that a person edits, also of what cannot be read. */
+export function replace(item: string, value: McpObject, schema?: unknown): void {
+  unfinished.delete(draftKey(item));
+  edit(item, value, schema);
+}
+
 /** Stores arguments without what is secret, as far as there is room; without a schema nothing. */
 function store(key: string, value: McpObject, schema: unknown): void {
   const { [key]: _before, ...others } = storedDrafts.peek();
@@ -212,11 +220,19 @@ export function editAs(item: string, how: Editing): void {
   edited.value = { ...edited.peek(), [draftKey(item)]: how };
 }
 
+/** What is unfinished in the form of an item. */
+export function unfinishedOf(item: string): Unfinished {
+  const key = draftKey(item);
+  const own = unfinished.get(key) ?? { texts: new Map(), branches: new Map() };
+  unfinished.set(key, own);
+  return own;
+}
+
 /** Shows a tool with these arguments, to be tried. */
 export function tryAgain(tool: string, args: McpObject): void {
   batch(() => {
     showItem('tools', tool);
-    edit(tool, args);
+    replace(tool, args);
   });
 }
 

@@ -22,17 +22,19 @@ interface PageState {
   readonly editAs: (item: string, how: { isJson: boolean; text?: string }) => void;
   readonly editingOf: (item: string) => unknown;
   readonly draftOf: (item: string) => unknown;
+  readonly replace: (item: string, value: object) => void;
   readonly tryAgain: (tool: string, args: object) => void;
   readonly call: (tool: string, args: object) => void;
   readonly runsOf: (subject: string, item: string) => readonly { readonly callId: string }[];
   readonly choose: (part: string, item: string) => void;
   readonly chosenTool: () => unknown;
   readonly isTestable: (call: object) => boolean;
+  readonly unfinishedOf: (item: string) => { readonly texts: Map<string, object> };
 }
 const path: string = '../../../../src/webview/serverPage/pageState';
 const page = (await import(path)) as PageState;
-const { call, draftOf, edit, editAs, editingOf, isTestable, runsOf } = page;
-const { choose, chosenTool, showPart, start, tryAgain } = page;
+const { call, draftOf, edit, editAs, editingOf, isTestable, replace, runsOf } = page;
+const { choose, chosenTool, showPart, start, tryAgain, unfinishedOf } = page;
 start(undefined);
 afterAll(() => vi.unstubAllGlobals());
 
@@ -51,6 +53,25 @@ test('JSON that cannot be read yet stays until it can, or until other arguments 
   editAs('add', { isJson: true, text: '{' });
   tryAgain('add', { a: 3 });
   expect([editingOf('add'), draftOf('add')]).toEqual([{ isJson: true }, { a: 3 }]);
+});
+
+test('a text of a form that cannot be read yet stays until other arguments take its place', () => {
+  const texts = (): object => Object.fromEntries(unfinishedOf('add').texts);
+  const type = (): object => unfinishedOf('add').texts.set('/a', { text: '{' });
+  showPart('tools');
+  type();
+  edit('add', { b: 1 });
+  expect(unfinishedOf('other').texts.size).toBe(0);
+  showPart('log');
+  expect(texts()).toEqual({});
+  showPart('tools');
+  expect(texts()).toEqual({ '/a': { text: '{' } });
+  replace('add', { b: 2 });
+  expect([texts(), draftOf('add')]).toEqual([{}, { b: 2 }]);
+  type();
+  showPart('traffic');
+  tryAgain('add', { b: 3 });
+  expect([texts(), draftOf('add')]).toEqual([{}, { b: 3 }]);
 });
 
 test('arguments are stored without what is secret by the schema, by its name or by its form', () => {
