@@ -7,7 +7,6 @@ import { externalClientRequests, type FoundWindow } from '../ipc/externalClients
 import type { ExternalAccess } from './externalAccess';
 
 type WindowQuery = z.output<(typeof externalClientRequests)['visit']['params']>;
-/** `nearness`: of the window's folder; 0: the window was used last. */
 type Found = { readonly access: ExternalAccess; readonly nearness: number };
 
 /**
@@ -28,9 +27,8 @@ export class ExternalClients {
   }
 
   /**
-   * Serves a channel that may be an external client's. The channel is closed when the window leaves, closes the folder
-   * or is no longer the nearest that has it open. Then the client looks again. `url`: the endpoint's, absent where
-   * there is none.
+   * Serves a channel that may be an external client's. The channel is closed when the window leaves or closes the
+   * folder. Then the client looks again. `url`: the endpoint's, absent where there is none.
    */
   serve(channel: Channel, url: () => string | undefined, onExternalClient: () => void): Disposable {
     const stay = new DisposableStore();
@@ -45,7 +43,7 @@ export class ExternalClients {
         const token = access.admit({ set: query.set, isAtHome: nearness > 0 }, stay);
         stay.add(this.#watch(query, found, () => channel.dispose()));
         const { lastUsed } = access;
-        return { match: matchOf(nearness), lastUsed, url: at, token };
+        return { match: matchOf(nearness), nearness, lastUsed, url: at, token };
       }),
     );
     return stay;
@@ -67,13 +65,18 @@ export class ExternalClients {
   }
 
   /** All windows that fit. Reads signals. */
-  #open({ folder, set, onlyFolder = false }: WindowQuery): readonly Found[] {
+  #open({
+    folder,
+    set,
+    onlyFolder = false,
+    least = Number(onlyFolder),
+  }: WindowQuery): readonly Found[] {
     return this.#accesses.value
       .filter(({ offer: { value: offer } }) =>
         set === undefined ? offer !== undefined : offer && Object.hasOwn(offer.sets, set),
       )
       .map((access) => ({ access, nearness: access.nearness(folder) }))
-      .filter(({ nearness }) => nearness > 0 || !onlyFolder);
+      .filter(({ nearness }) => nearness >= least);
   }
 
   /** The first window that comes and fits. Rejects when the request is cancelled. */
@@ -93,17 +96,14 @@ export class ExternalClients {
   }
 
   /**
-   * Calls back when the external client has to look for its window again. One whose folder was not open looks itself
-   * for the window that opens it, in any host, and moves when it has no call.
+   * Calls back when the external client may not stay at its window. It looks itself for a nearer one, in any host, and
+   * moves when it has no call.
    */
-  #watch(query: WindowQuery, { access, nearness }: Found, leave: () => void): Disposable {
+  #watch({ folder, set }: WindowQuery, { access, nearness }: Found, leave: () => void): Disposable {
+    const least = Math.min(nearness, 1);
     const end = effect(() => {
-      const open = this.#open(query);
-      const here = open.find((found) => found.access === access);
-      if (here && nearness === 0) return;
-      // A window that was used later is no reason to move.
-      const isNearest = here && open.every((found) => found.nearness <= here.nearness);
-      if (!isNearest || here.nearness === 0) queueMicrotask(leave);
+      const open = this.#open({ folder, set, least });
+      if (!open.some((found) => found.access === access)) queueMicrotask(leave);
     });
     return { dispose: end };
   }

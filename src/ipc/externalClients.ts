@@ -42,7 +42,9 @@ export const externalClientRequests = {
     params: z.object({
       /** Absolute path of the folder that the external client works in. */
       folder: z.string(),
-      /** A window that has another folder open does not do. */
+      /** The least nearness of a window that will do; absent: any. */
+      least: z.optional(z.number()),
+      /** The same as a `least` of 1; external clients of earlier builds send it, and their hosts know nothing else. */
       onlyFolder: z.optional(z.boolean()),
       /** The set of tools it gets; absent: the tools that are switched on in the window. */
       set: z.optional(z.string()),
@@ -51,6 +53,8 @@ export const externalClientRequests = {
     result: z.nullable(
       z.object({
         match: z.enum(windowMatches),
+        /** The length of the window's folder around the external client's; 0: none is. Earlier hosts do not tell it. */
+        nearness: z.optional(z.number()),
         /** When the window was used last, in epoch milliseconds. */
         lastUsed: z.number(),
         /** The MCP endpoint, and the token that opens it for this external client until it leaves. */

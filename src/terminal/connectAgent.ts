@@ -79,12 +79,10 @@ export async function connectAgent(
         say(reasonText(reasonOf(error)));
         left.abort();
       });
-      if (!connection.isAtHome) {
-        finder.folderOpened(over).then(
-          () => bridge.leave(),
-          () => undefined,
-        );
-      }
+      finder.nearerOpened(connection, over).then(
+        () => bridge.leave(),
+        () => undefined,
+      );
       await new Promise<void>((resolve) => {
         if (over.aborted) resolve();
         over.addEventListener('abort', () => resolve());
@@ -122,8 +120,8 @@ interface FinderOptions {
 }
 
 /**
- * Searches for the client's endpoint: the window that has its folder open, its home. One that reloads is waited for.
- * Else our own servers of the named files, or without files the window used last, until a window opens the folder.
+ * Searches for the client's endpoint: the window that has its folder open nearest, its home. One that reloads is waited
+ * for. Else our own servers of the named files, or without files the window used last, until a window opens the folder.
  */
 class EndpointFinder {
   unavailableReason: Reason;
@@ -131,7 +129,8 @@ class EndpointFinder {
   notice: Reason | undefined;
   readonly #query: WindowQuery;
   #lastText = '';
-  #wasAtHome = false;
+  /** The nearness of the last window; 0: that was no home. */
+  #nearness = 0;
   #own: ReturnType<typeof openOwnServers> | undefined;
 
   constructor(
@@ -147,12 +146,14 @@ class EndpointFinder {
   /** Waits for the next endpoint. */
   async next(signal: AbortSignal): Promise<WindowConnection> {
     const { folder } = this.#query;
-    const reloadEnd = performance.now() + (this.#wasAtHome ? reloadMs : 0);
-    this.#wasAtHome = false;
+    const home = this.#nearness;
+    const reloadEnd = performance.now() + (home > 0 ? reloadMs : 0);
+    this.#nearness = 0;
     for (;;) {
       const reloadRest = Math.max(0, reloadEnd - performance.now());
       const isReloading = reloadRest > 0;
-      const query = { ...this.#query, onlyFolder: isReloading || this.configs.length > 0 };
+      const least = isReloading ? home : Number(this.configs.length > 0);
+      const query = { ...this.#query, least };
       this.unavailableReason = { code: 'noWindow', args: { folder } };
       this.notice = undefined;
       try {
@@ -169,9 +170,9 @@ class EndpointFinder {
     }
   }
 
-  /** Resolves when a window has the folder open. */
-  async folderOpened(signal: AbortSignal): Promise<void> {
-    const query = { ...this.#query, onlyFolder: true };
+  /** Resolves when a window has the folder open nearer than the one of the connection. */
+  async nearerOpened({ nearness }: WindowConnection, signal: AbortSignal): Promise<void> {
+    const query = { ...this.#query, least: nearness + 1 };
     while (!(await windowMayBeThere(process.env, query, signal)));
   }
 
@@ -183,8 +184,8 @@ class EndpointFinder {
   }
 
   async #enter(window: WindowConnection): Promise<WindowConnection> {
-    this.#wasAtHome = window.isAtHome;
-    if (!window.isAtHome)
+    this.#nearness = window.nearness;
+    if (window.nearness === 0)
       this.notice = { code: 'otherFolder', args: { folder: this.#query.folder } };
     this.#report(this.notice);
     await this.end();
@@ -273,7 +274,7 @@ async function openOwnServers(
     if (!answer) throw new UserError('noWindow', { folder });
     const { url, token } = answer;
     const over = new AbortController().signal;
-    return { connection: { url, token, isAtHome: false, over, dispose: () => undefined }, end };
+    return { connection: { url, token, nearness: 0, over, dispose: () => undefined }, end };
   } catch (error) {
     await end();
     throw error;

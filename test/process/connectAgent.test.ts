@@ -193,8 +193,11 @@ test('servers of the files that it names serve only until a window has its folde
   await reload(window, client);
 });
 
-test('while its window reloads it does not go to another one', async () => {
-  await openWindow({ folders: [home] }, { 'user/notes': fakeStdio({ tools: ['echo'] }) });
+test.each([
+  ['another one', () => home],
+  ['one that has a folder around its own open', () => path.dirname(folder)],
+])('while its window reloads it does not go to %s', async (_, other) => {
+  await openWindow({ folders: [other()] }, { 'user/notes': fakeStdio({ tools: ['echo'] }) });
   const window = await openWindow();
   const client = await agent(agentV1(connectLaunch(home, folder)));
   await expect.poll(() => namesOf(client), whole).toContain('till_echo');
@@ -202,14 +205,16 @@ test('while its window reloads it does not go to another one', async () => {
 });
 
 test.each([
-  ['the same host', 'data'],
-  ['another host', 'insiders'],
+  ['another window', 'the same host', () => home, 'data'],
+  ['another window', 'another host', () => home, 'insiders'],
+  ['a window with a folder around its own', 'the same host', () => path.dirname(folder), 'data'],
+  ['a window with a folder around its own', 'another host', () => path.dirname(folder), 'insiders'],
 ])(
-  'from another window it moves to one of %s that opens its folder, after its calls',
-  async (_, editor) => {
+  'from %s it moves to one of %s that opens its folder, after its calls',
+  async (_from, _to, outer, editor) => {
     const [id, pidFile] = ['user/notes', newPidFile()];
     const notes = fakeStdio({ tools: ['hold'], pidFile });
-    const window = await openWindow({ folders: [home] }, { [id]: notes });
+    const window = await openWindow({ folders: [outer()] }, { [id]: notes });
     const client = await agent(agentV1(connectLaunch(home, folder)));
     await expect.poll(() => namesOf(client), whole).toEqual(['notes_hold']);
     const calling = client.callTool({ name: 'notes_hold', arguments: {} });

@@ -74,11 +74,8 @@ async function openWindow(
   ending.push(() => client.end());
   const launches = sources.map((source) => [`${source}/${name}`, launch] as const);
   await client.declare(declarations(Object.fromEntries(launches), options));
-  // From now on external clients are let in there; one that another window let in leaves when this one has its folder
-  // nearer.
-  await vi.waitFor(async () =>
-    (await visit(name, { onlyFolder: true, waits: true })).channel.dispose(),
-  );
+  // From now on external clients are let in there.
+  (await visit(name, { least: folderOf(name).length, waits: true })).channel.dispose();
   return { client, offer, focused };
 }
 
@@ -135,6 +132,8 @@ test('an external client is led to the window that has its folder open, else to 
     expect(externalClient.answer?.match).toBe('lastUsed');
     await expect.poll(() => toolsOf(externalClient), whole).toEqual(['two_echo', 'two_slow']);
   });
+  expect((await visit('elsewhere', { least: 1 })).answer).toBeNull();
+  // As earlier builds ask.
   expect((await visit('elsewhere', { onlyFolder: true })).answer).toBeNull();
   await inner.client.end();
 });
@@ -158,17 +157,21 @@ test('who works elsewhere gets what the person has configured for all folders, a
   }
 });
 
-test('an external client leaves when its window closes the folder, or another has it nearer', async () => {
+test('an external client leaves when its window closes the folder, not because another has it nearer', async () => {
   const { offer } = await openWindow('one', {}, {}, ['user']);
   const home = await visit('one/inner');
   offer.value = { ...offer.peek(), folders: [] };
   await home.left;
   expect((await visit('one/inner')).answer?.match).toBe('lastUsed');
   offer.value = { ...offer.peek(), folders: [folderOf('one')] };
-  await visit('one/inner', { onlyFolder: true, waits: true });
-  const far = await visit('one/inner');
-  await openWindow('one/inner');
-  await far.left;
+  const far = await visit('one/inner', { least: 1, waits: true });
+  const least = (far.answer?.nearness ?? 0) + 1;
+  const nearer = visit('one/inner', { least, waits: true });
+  const inner = await openWindow('one/inner');
+  expect((await nearer).answer?.nearness).toBe(folderOf('one/inner').length);
+  await expect.poll(() => toolsOf(far), whole).toEqual(['one_echo', 'one_slow']);
+  await inner.client.end();
+  expect((await visit('one/inner', { least })).answer).toBeNull();
 });
 
 test('a token that is taken back is so at once, and what was offered before does not bring it back', async () => {
@@ -216,7 +219,7 @@ test('an external client that waits is answered by the first window, and stays t
   await openWindow('two', {}, {}, ['user']);
   const externalClient = await waiting;
   expect(externalClient.answer?.match).toBe('lastUsed');
-  const home = visit('one', { onlyFolder: true, waits: true });
+  const home = visit('one', { least: 1, waits: true });
   await openWindow('one');
   expect((await home).answer?.match).toBe('folder');
   await expect.poll(() => toolsOf(externalClient), whole).toEqual(['two_echo', 'two_slow']);

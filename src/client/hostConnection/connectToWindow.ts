@@ -15,8 +15,8 @@ import { livingRunFiles, onRunFolderChange, runFolder } from '../../ipc/runFolde
 export interface WindowQuery {
   /** Absolute path of the folder that it works in. */
   readonly folder: string;
-  /** A window that has another folder open does not do. */
-  readonly onlyFolder?: boolean;
+  /** The least nearness of a window that will do; 1: it has the folder open. */
+  readonly least?: number;
   readonly set?: string | undefined;
 }
 
@@ -25,8 +25,11 @@ export interface WindowConnection extends Disposable {
   /** Of the window's servers as one. */
   readonly url: string;
   readonly token: string;
-  /** True if the window has the folder open; else it gives only servers of the person's own configuration. */
-  readonly isAtHome: boolean;
+  /**
+   * The length of the window's folder around the external client's. 0: the window does not have it open, and gives only
+   * servers of the person's own configuration.
+   */
+  readonly nearness: number;
   /** Aborted when the external client has to look for its window again. */
   readonly over: AbortSignal;
 }
@@ -35,8 +38,8 @@ export interface WindowConnection extends Disposable {
 const longestWait = 30_000;
 
 /**
- * Becomes the external client of the window with the folder, else of the last used, at any host. `undefined` if
- * there is no window.
+ * Becomes the external client of the window that has the folder open nearest, else of the last used, at any host.
+ * `undefined` if there is no window.
  * @throws UserError `unknownToolSet` {set, valid}.
  */
 export async function connectToWindow(
@@ -47,10 +50,7 @@ export async function connectToWindow(
   const channels = await dialAll(env, signal);
   const asked = await Promise.all(channels.map((channel) => ask(channel, query, signal)));
   const found = asked.filter((answer) => 'token' in answer);
-  const [best] = found.toSorted(
-    (a, b) =>
-      Number(b.match === 'folder') - Number(a.match === 'folder') || b.lastUsed - a.lastUsed,
-  );
+  const [best] = found.toSorted((a, b) => b.nearness - a.nearness || b.lastUsed - a.lastUsed);
   const left = channels.filter((channel) => signal.aborted || channel !== best?.channel);
   for (const channel of left) channel.dispose();
   signal.throwIfAborted();
@@ -93,19 +93,22 @@ export async function windowMayBeThere(
   }
 }
 
-type Asked =
-  (FoundWindow & { readonly channel: Channel }) | { readonly reason: Reason | undefined };
+type Found = FoundWindow & { readonly nearness: number; readonly channel: Channel };
+type Asked = Found | { readonly reason: Reason | undefined };
 
 /** A host that does not take external clients, or has none for this one. Never rejects. */
 async function ask(
   channel: Channel,
-  query: WindowQuery & { readonly waits?: boolean },
+  { least = 0, ...query }: WindowQuery & { readonly waits?: boolean },
   signal: AbortSignal,
 ): Promise<Asked> {
   try {
-    const answer = await channel.send(externalClientRequests.visit, query, signal);
-    const isNear = answer !== null && isLoopback(new URL(answer.url).hostname);
-    return isNear ? { ...answer, channel } : { reason: undefined };
+    const params = { ...query, least, onlyFolder: least > 0 };
+    const answer = await channel.send(externalClientRequests.visit, params, signal);
+    if (!answer || !isLoopback(new URL(answer.url).hostname)) return { reason: undefined };
+    const { nearness = Number(answer.match === 'folder') } = answer;
+    // A host of an earlier build knows no least.
+    return nearness < least ? { reason: undefined } : { ...answer, nearness, channel };
   } catch (error) {
     const reason = reasonOf(error);
     // One of another build may know nothing of external clients.
@@ -113,18 +116,13 @@ async function ask(
   }
 }
 
-function connectionOver({
-  channel,
-  url,
-  token,
-  match,
-}: FoundWindow & { channel: Channel }): WindowConnection {
+function connectionOver({ channel, url, token, nearness }: Found): WindowConnection {
   const over = new AbortController();
   channel.onClose(() => over.abort());
   return {
     url,
     token,
-    isAtHome: match === 'folder',
+    nearness,
     over: over.signal,
     dispose: () => channel.dispose(),
   };

@@ -67,16 +67,16 @@ test.each([
   onTestFinished(() => clock.mockRestore());
   openTerminal.mockReset().mockRejectedValue(new UserError('hostUnreachable'));
   const reloading = new AbortController();
-  const connection = { url: 'http://127.0.0.1:9/mcp', token: '', isAtHome: true };
+  const connection = { url: 'http://127.0.0.1:9/mcp', token: '', nearness: 4 };
   const over = reloading.signal;
   connectToWindow.mockResolvedValueOnce({ ...connection, over, dispose: () => undefined });
   const goesElsewhere = (): boolean =>
-    openTerminal.mock.calls.length > 0 || connectToWindow.mock.lastCall?.[1].onlyFolder === false;
+    openTerminal.mock.calls.length > 0 || connectToWindow.mock.lastCall?.[1].least === 0;
   await start(...files);
   await vi.waitFor(() => expect(connectToWindow).toHaveBeenCalledOnce());
   reloading.abort();
-  await vi.waitFor(() => expect(windowMayBeThere.mock.calls.length).toBeGreaterThan(2));
-  expect(windowMayBeThere.mock.lastCall?.slice(3)).toEqual([15_000]);
+  await vi.waitFor(() => expect(windowMayBeThere.mock.lastCall?.slice(3)).toEqual([15_000]));
+  expect(windowMayBeThere.mock.lastCall?.[1].least).toBe(4);
   now = 14_999;
   const { length } = windowMayBeThere.mock.calls;
   await vi.waitFor(() => expect(windowMayBeThere.mock.calls.length).toBeGreaterThan(length + 1));

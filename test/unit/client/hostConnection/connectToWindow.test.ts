@@ -1,9 +1,51 @@
 import { getEventListeners } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { windowMayBeThere } from '../../../../src/client/hostConnection/connectToWindow';
+import {
+  connectToWindow,
+  windowMayBeThere,
+} from '../../../../src/client/hostConnection/connectToWindow';
+import { authenticateClient } from '../../../../src/ipc/authenticate';
+import { channelOver } from '../../../../src/ipc/channel';
+import { externalClientRequests, type FoundWindow } from '../../../../src/ipc/externalClients';
+
+/** The environment of external clients of a host whose only window is answered with. */
+async function hostWith(found: FoundWindow): Promise<Record<string, string>> {
+  const run = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'run');
+  mkdirSync(run, { mode: 0o700 });
+  const secret = 'secret';
+  const address =
+    process.platform === 'win32'
+      ? `\\\\.\\pipe\\${path.basename(path.dirname(run))}`
+      : path.join(run, 'host.sock');
+  const welcome = async (socket: net.Socket): Promise<void> => {
+    await authenticateClient(socket, secret, AbortSignal.timeout(10_000));
+    const channel = channelOver(socket);
+    channel.handle(externalClientRequests.visit, async () => found);
+    channel.listen();
+  };
+  const server = net.createServer((socket) => {
+    welcome(socket).catch(() => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(address, resolve));
+  onTestFinished(() => void server.close());
+  const file = { pid: process.pid, address, secret, build: 'earlier' };
+  writeFileSync(path.join(run, 'host.json'), JSON.stringify(file));
+  return { ROUNDHOUSE_HOME: run };
+}
+
+test('a host of an earlier build, which tells no nearness, has no nearer window than that', async () => {
+  const url = 'http://127.0.0.1:9/mcp';
+  const env = await hostWith({ match: 'folder', lastUsed: 0, url, token: '' });
+  const { signal } = new AbortController();
+  const window = await connectToWindow(env, { folder: '/a', least: 1 }, signal);
+  expect(window?.nearness).toBe(1);
+  expect(await connectToWindow(env, { folder: '/a', least: 2 }, signal)).toBeUndefined();
+  window?.dispose();
+});
 
 test('waiting for a window leaves nothing at the signal of the search', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
