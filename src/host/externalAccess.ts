@@ -90,18 +90,21 @@ export class ExternalAccess implements Disposable {
     return Math.max(0, ...above.map(({ length }) => length));
   }
 
-  /** A token for an external client, which is revoked when the external client leaves. */
+  /** A token for an external client, which is revoked when the external client or the window leaves. */
   admit(admission: ExternalAdmission, stay: DisposableStore): string {
     const servers = this.#serversFor(admission);
     const token = this.options.tokens.issueToExternalClient(servers.find);
-    stay.add(servers);
-    stay.add(() => this.options.tokens.revoke(token));
+    const admitted = this.#store.add({
+      dispose: () => (this.options.tokens.revoke(token), servers.dispose()),
+    });
+    stay.add(() => this.#store.release(admitted));
     return token;
   }
 
+  /** Revokes the tokens before anything of the window's ends, so that nobody is told of lists that get empty. */
   dispose(): void {
-    this.#offer.value = undefined;
     this.#store.dispose();
+    this.#offer.value = undefined;
   }
 
   #takeTokens({ tokens }: ExternalOffer): void {

@@ -101,6 +101,18 @@ describe.each(lines)('an unmodified client of the %s era', (_era, open) => {
     expect(textOf(result)).toBe('again');
   });
 
+  test('is told nothing of lists when its window leaves, as it may come back', async () => {
+    const window = await openWindow();
+    const told: Told[] = [];
+    const client = await agent(open(connectLaunch(home, folder), told));
+    await expect.poll(() => namesOf(client), whole).toHaveLength(4);
+    await client.callTool({ name: 'till_echo', arguments: { text: 'hello' } });
+    const { length } = told;
+    await window.end();
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([]));
+    expect(told.slice(length)).toEqual([]);
+  });
+
   test('is there before any window: with nothing at first, and then with what there is', async () => {
     const told: Told[] = [];
     const client = await agent(open(connectLaunch(home, folder), told));
