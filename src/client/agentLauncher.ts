@@ -4,7 +4,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '../base/environment';
 import { replaceFile } from '../base/privateFile';
-import type { StdioLaunch } from '../config/definition';
+import type { DialectId, StdioLaunch } from '../config/definition';
+import { dialects } from '../config/dialects';
 import { runFolder } from '../ipc/runFolder';
 import { searchProgram } from '../processes/programSearch';
 
@@ -55,19 +56,22 @@ export async function refreshLauncher(place: LauncherOptions): Promise<void> {
 }
 
 /**
- * The launch of it by an agent: with the person's Node if it is recent enough, else with the editor's. Where an update
- * may move that, the entry names the script that follows it. On Windows only the runtime of a remote window moves, and
- * many agents cannot start a script.
+ * The launch of it by an agent: with the person's Node if it is recent enough and the agent finds it, else with the
+ * editor's. Where an update may move that, the entry names the script that follows it. On Windows only the runtime of a
+ * remote window moves, many agents cannot start a script, and `PATH` is the same for all programs.
  */
 export async function agentLaunch(
   launcher: string,
+  agent: DialectId,
   machine: AgentMachine,
   set?: string,
 ): Promise<StdioLaunch> {
   const { platform, execPath } = machine;
   const words = set === undefined ? [] : ['--set', set];
   const args = [launcher, ...words];
-  if (await hasNode(machine)) return { type: 'stdio', command: 'node', args, env: {} };
+  const findsNode = dialects[agent].inTerminal || platform === 'win32';
+  if (findsNode && (await hasNode(machine)))
+    return { type: 'stdio', command: 'node', args, env: {} };
   if (platform !== 'win32')
     return { type: 'stdio', command: '/bin/sh', args: [scriptOf(launcher), ...words], env: {} };
   return { type: 'stdio', command: execPath, args, env: { ELECTRON_RUN_AS_NODE: '1' } };

@@ -41,6 +41,8 @@ export interface Dialect {
   readonly unsetsVariables?: true;
   /** A URL may be that of a socket or a pipe. */
   readonly reachesSockets?: true;
+  /** People start the host in a terminal; one that a desktop starts does not have the `PATH` of their shell. */
+  readonly inTerminal?: true;
 }
 
 /** One transport as it is written. */

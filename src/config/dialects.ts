@@ -135,6 +135,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
       { key: 'oauth.clientId', holds: 'clientId' },
     ],
     transports: { stdio: {}, http: { type: 'http' }, sse: { type: 'sse' } },
+    inTerminal: true,
   },
 
   /**
@@ -317,6 +318,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
       { key: 'oauth.clientId', holds: 'clientId' },
     ],
     transports: { stdio: {}, http: {}, sse: { url: 'url', type: 'sse' } },
+    inTerminal: true,
   },
 
   /**
@@ -391,6 +393,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     ],
     transports: { stdio: {}, http: {} },
     writtenStyle: 'none',
+    inTerminal: true,
   },
 
   /**
@@ -425,6 +428,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     ],
     transports: { stdio: { type: 'local' }, http: { type: 'remote' } },
     elsewhere: ['enabled'],
+    inTerminal: true,
   },
 
   /**

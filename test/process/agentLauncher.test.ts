@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
+import type { DialectId, StdioLaunch } from '../../src/config/definition';
 import {
   agentLaunch,
   refreshLauncher,
@@ -106,27 +107,52 @@ test('the entry of an agent without Node stays, though each version of the edito
   const launcher = await writeLauncher({ ...placeOf(folder), execPath: first });
   const { platform } = process;
   const machine = { environment: { PATH: home }, platform, execPath: first };
-  const { command, args } = await agentLaunch(launcher, machine, 'a b');
+  const { command, args } = await agentLaunch(launcher, 'codex', machine, 'a b');
   renameSync(first, second);
   await refreshLauncher({ ...placeOf(folder), execPath: second });
   const { stdout } = await run(command, args ?? [], { env: {} });
   expect(JSON.parse(stdout)).toEqual(told('1.0.0'));
 });
 
+/** A folder with a Node that tells this version. */
+function nodeOf(version: string): string {
+  const folder = path.join(home, version);
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'node'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+  return folder;
+}
+
+function launch(
+  agent: DialectId,
+  PATH: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<StdioLaunch> {
+  const machine = { environment: { PATH }, platform, execPath: '/code' };
+  return agentLaunch('/connect.cjs', agent, machine, 'daily');
+}
+
+const script = {
+  type: 'stdio',
+  command: '/bin/sh',
+  args: ['/connect.sh', '--set', 'daily'],
+  env: {},
+};
+
 test('it is started by a Node that will do, else by the runtime of the editor', async () => {
-  const [good, old] = ['v24.1.0', 'v18.2.0'].map((version) => {
-    const folder = path.join(home, version);
-    mkdirSync(folder);
-    writeFileSync(path.join(folder, 'node'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
-    return folder;
-  });
-  const launch = (PATH: string | undefined, platform: NodeJS.Platform = process.platform) =>
-    agentLaunch('/connect.cjs', { environment: { PATH }, platform, execPath: '/code' }, 'daily');
   const args = ['/connect.cjs', '--set', 'daily'];
-  const script = { command: '/bin/sh', args: ['/connect.sh', '--set', 'daily'], env: {} };
-  expect(await launch(good)).toEqual({ type: 'stdio', command: 'node', args, env: {} });
-  expect(await launch(old)).toEqual({ type: 'stdio', ...script });
-  expect(await launch(home)).toEqual({ type: 'stdio', ...script });
+  const node = { type: 'stdio', command: 'node', args, env: {} };
+  expect(await launch('codex', nodeOf('v24.1.0'))).toEqual(node);
+  expect(await launch('codex', nodeOf('v18.2.0'))).toEqual(script);
+  expect(await launch('codex', home)).toEqual(script);
   const own = { command: '/code', env: { ELECTRON_RUN_AS_NODE: '1' } };
-  expect(await launch(home, 'win32')).toEqual({ type: 'stdio', args, ...own });
+  expect(await launch('codex', home, 'win32')).toEqual({ type: 'stdio', args, ...own });
 });
+
+test.each(['claude-desktop', 'cursor', 'zed', 'dotmcp'] as const)(
+  '%s, which may lack the PATH of a shell, starts it without the Node there',
+  async (agent) => {
+    const PATH = nodeOf('v24.1.0');
+    expect(await launch(agent, PATH, 'darwin')).toEqual(script);
+    expect(await launch(agent, PATH, 'linux')).toEqual(script);
+  },
+);

@@ -91,7 +91,7 @@ export async function connectAgent(parts: AgentContext, ports: ImportContext): P
   if (!way) return;
   if (way.transport === 'stdio') {
     const abort = new AbortController();
-    const making = raceAbort(byCommand(parts, set, abort.signal), abort.signal);
+    const making = raceAbort(byCommand(parts, agent.id, set, abort.signal), abort.signal);
     const launch = await delayedProgress(t('lookingForNode'), making, () => abort.abort());
     await giveServers(ports, [entryOf(launch)], agent.id);
     return;
@@ -126,6 +126,7 @@ async function askAgent(): Promise<{ label: string; id: DialectId } | undefined>
 
 async function byCommand(
   parts: AgentContext,
+  agent: DialectId,
   set: string | undefined,
   signal: AbortSignal,
 ): Promise<Launch> {
@@ -139,7 +140,7 @@ async function byCommand(
     execPath,
   });
   const environment = await parts.environment.read(signal);
-  return agentLaunch(launcher, { environment, platform, execPath }, set);
+  return agentLaunch(launcher, agent, { environment, platform, execPath }, set);
 }
 
 /** @throws UserError `gatewayMissing`. */
