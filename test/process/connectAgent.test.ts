@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -242,6 +243,25 @@ test.each([
     await expect.poll(() => namesOf(client), whole).toEqual(['till_echo']);
   },
 );
+
+test('a host that does not answer keeps nobody from the window of another one', async () => {
+  await openWindow();
+  const run = path.join(home, 'run');
+  const address = path.join(run, 'mute.sock');
+  const taken: net.Socket[] = [];
+  const mute = net.createServer((socket) => void taken.push(socket)).listen(address);
+  await once(mute, 'listening');
+  closing.push(async () => {
+    for (const socket of taken) socket.destroy();
+    mute.close();
+  });
+  const file = { pid: process.pid, address, secret: 'mute', build: 'mute' };
+  writeFileSync(path.join(run, 'mute.json'), JSON.stringify(file));
+  for (const open of [agentV1, agentV2]) {
+    const client = await agent(open(connectLaunch(home, folder)));
+    await expect.poll(() => namesOf(client), whole).toHaveLength(4);
+  }
+});
 
 test('one slow server holds up no list, and the agent is told when it has come up', async () => {
   const file = path.join(home, 'mcp.json');

@@ -36,6 +36,8 @@ export interface WindowConnection extends Disposable {
 
 /** Milliseconds after which hosts are dialled anew, because a busy host does not announce that it is free. */
 const longestWait = 30_000;
+/** Milliseconds for the other hosts once one has the folder open in a window. */
+const patience = 500;
 
 /**
  * Becomes the external client of the window that has the folder open nearest, else of the last used, at any host.
@@ -47,15 +49,25 @@ export async function connectToWindow(
   query: WindowQuery,
   signal: AbortSignal,
 ): Promise<WindowConnection | undefined> {
-  const channels = await dialAll(env, signal);
-  const asked = await Promise.all(channels.map((channel) => ask(channel, query, signal)));
+  const hosts = await hostsOf(env);
+  const late = new AbortController();
+  const limit = AbortSignal.any([signal, late.signal]);
+  let timer: NodeJS.Timeout | undefined;
+  const asking = Array.from(hosts.values(), async (runFile) => {
+    const answer = await ask(runFile, query, limit);
+    if ('token' in answer && answer.nearness > 0)
+      timer ??= setTimeout(() => late.abort(), patience);
+    return answer;
+  });
+  const asked = await Promise.all(asking);
+  clearTimeout(timer);
   const found = asked.filter((answer) => 'token' in answer);
   const [best] = found.toSorted((a, b) => b.nearness - a.nearness || b.lastUsed - a.lastUsed);
-  const left = channels.filter((channel) => signal.aborted || channel !== best?.channel);
-  for (const channel of left) channel.dispose();
+  const left = found.filter((one) => signal.aborted || one !== best);
+  for (const { channel } of left) channel.dispose();
   signal.throwIfAborted();
   if (best) return connectionOver(best);
-  const why = asked.find((answer) => 'reason' in answer)?.reason;
+  const [why] = asked.flatMap((answer) => ('reason' in answer && answer.reason) || []);
   if (why) throw UserError.from(why);
   return undefined;
 }
@@ -70,6 +82,8 @@ export async function windowMayBeThere(
   milliseconds = longestWait,
 ): Promise<boolean> {
   const store = new DisposableStore();
+  const end = new AbortController();
+  store.add(() => end.abort());
   try {
     const before = await hostsOf(env);
     signal.throwIfAborted();
@@ -80,14 +94,19 @@ export async function windowMayBeThere(
       };
       for (const folder of foldersOf(env)) store.add(onRunFolderChange(folder, () => void look()));
     });
-    const channels = await dialAll(env, signal);
-    for (const channel of channels) store.add(channel);
-    const waiting = channels.map((channel) => ask(channel, { ...query, waits: true }, signal));
+    const limit = AbortSignal.any([signal, end.signal]);
+    const waiting = Array.from(before.values(), async (runFile): Promise<true> => {
+      const answer = await ask(runFile, { ...query, waits: true }, limit);
+      // A refusal does not say when it would be lifted.
+      if (!('token' in answer)) return new Promise(() => undefined);
+      store.add(answer.channel);
+      return true;
+    });
     const late = new Promise<false>((resolve) => {
       const timer = setTimeout(() => resolve(false), milliseconds);
       store.add(() => clearTimeout(timer));
     });
-    return await raceAbort(Promise.race([changed, late, ...waiting.map(unlessRefused)]), signal);
+    return await raceAbort(Promise.race([changed, late, ...waiting]), signal);
   } finally {
     store.dispose();
   }
@@ -96,20 +115,29 @@ export async function windowMayBeThere(
 type Found = FoundWindow & { readonly nearness: number; readonly channel: Channel };
 type Asked = Found | { readonly reason: Reason | undefined };
 
-/** A host that does not take external clients, or has none for this one. Never rejects. */
+/**
+ * Dials a host and asks it at once, because it closes a channel that stays silent. Closes a channel without a window.
+ * Never rejects.
+ */
 async function ask(
-  channel: Channel,
+  runFile: string,
   { least = 0, ...query }: WindowQuery & { readonly waits?: boolean },
   signal: AbortSignal,
 ): Promise<Asked> {
+  let channel: Channel | undefined;
   try {
+    channel = await dialHost(runFile, signal);
+    channel?.listen();
     const params = { ...query, least, onlyFolder: least > 0 };
-    const answer = await channel.send(externalClientRequests.visit, params, signal);
-    if (!answer || !isLoopback(new URL(answer.url).hostname)) return { reason: undefined };
-    const { nearness = Number(answer.match === 'folder') } = answer;
+    const answer = await channel?.send(externalClientRequests.visit, params, signal);
+    const { nearness = Number(answer?.match === 'folder') } = answer ?? {};
     // A host of an earlier build knows no least.
-    return nearness < least ? { reason: undefined } : { ...answer, nearness, channel };
+    if (channel && answer && nearness >= least && isLoopback(new URL(answer.url).hostname))
+      return { ...answer, nearness, channel };
+    channel?.dispose();
+    return { reason: undefined };
   } catch (error) {
+    channel?.dispose();
     const reason = reasonOf(error);
     // One of another build may know nothing of external clients.
     return { reason: reason.code === 'unknownToolSet' ? reason : undefined };
@@ -128,25 +156,10 @@ function connectionOver({ channel, url, token, nearness }: Found): WindowConnect
   };
 }
 
-/** Never resolves after a refusal, which does not say when it would be lifted. */
-function unlessRefused(asking: Promise<Asked>): Promise<true> {
-  return asking.then((answer) => ('token' in answer ? true : new Promise(() => undefined)));
-}
-
 /** The hosts that run, by what tells each from a later one of the same file. */
 async function hostsOf(env: Environment): Promise<ReadonlyMap<string, string>> {
   const runs = await Promise.all(foldersOf(env).map(livingRunFiles));
   return new Map(runs.flat().map(({ file, run }) => [`${run.pid} ${file}`, file]));
-}
-
-async function dialAll(env: Environment, signal: AbortSignal): Promise<readonly Channel[]> {
-  const hosts = await hostsOf(env);
-  const dialled = await Promise.all(
-    Array.from(hosts.values(), (file) => dialHost(file, signal).catch(() => undefined)),
-  );
-  const channels = dialled.filter((channel) => channel !== undefined);
-  for (const channel of channels) channel.listen();
-  return channels;
 }
 
 /** The possible run folders. An agent may start an external client without the variable that names the editor's. */
