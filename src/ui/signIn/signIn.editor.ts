@@ -100,15 +100,15 @@ interface Page {
 async function browse({ window, occasion }: Lead, { url, cut }: Page): Promise<never> {
   const { issuer } = occasion;
   const host = hostOf(issuer);
-  const cancelled = new UserError('signInCancelled', { issuer });
-  if (!(await openPage(url))) throw cancelled;
+  // The editor resolves to false also for a link that the person copied, to open it themselves.
+  await openPage(url);
   cut.throwIfAborted();
   const title = untrustedText(t('waiting', { server: nameOf(window, occasion), host }));
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title, cancellable: true };
   const waiting = (_progress: unknown, token: vscode.CancellationToken): Promise<never> =>
     new Promise((_resolve, reject) => {
-      token.onCancellationRequested(() => reject(cancelled));
+      token.onCancellationRequested(() => reject(new UserError('signInCancelled', { issuer })));
       cut.addEventListener('abort', () => reject(cut.reason as Error), { once: true });
     });
   return vscode.window.withProgress(options, waiting);
