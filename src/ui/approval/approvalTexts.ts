@@ -12,8 +12,9 @@ export const t = textsOf({
   firstEditor:
     'VS Code can start the same servers itself. So that none runs twice, Roundhouse switches that off: it sets "chat.mcp.autostart" to "never", stops the servers that VS Code has started, and clears VS Code’s saved list of their tools. Servers that come with other extensions then start only when you start them in VS Code.',
   firstBack:
-    'Nothing happens before you decide: close this page to decide later. To change your mind, run "Choose Who Runs the Servers" from the Command Palette.',
-  changeBack: 'VS Code runs them now. The same command gives them back.',
+    'Nothing happens before you decide: close this page to decide later. To change your mind, run "Choose Who Runs the Servers" from the Command Palette. Before you uninstall or disable Roundhouse, leave the servers to VS Code.',
+  changeBack:
+    'VS Code runs them now. The same command gives them back. Before you uninstall or disable Roundhouse, leave the servers to VS Code.',
   reloads: 'The window reloads once, because chat has tools of VS Code’s copies.',
   noServers: 'No server is configured yet.',
   leaveTitle: 'Roundhouse runs your MCP servers',

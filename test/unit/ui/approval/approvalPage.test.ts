@@ -187,6 +187,11 @@ describe('the page of approvals', () => {
     expect(read(page({ till }, { form: 'first' }).head)).not.toContain('reloads once');
     expect(read(page({}, { form: 'first' }).head)).toContain('No server is configured yet.');
   });
+
+  it.each(['first', 'change'] as const)('says what to do before Roundhouse goes: %s', (form) => {
+    const told = 'Before you uninstall or disable Roundhouse, leave the servers to VS Code.';
+    expect(read(page({ till }, { form }).head)).toContain(told);
+  });
 });
 
 describe('the page of a start', () => {
