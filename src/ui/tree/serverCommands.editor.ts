@@ -195,18 +195,13 @@ function statesOf(model: Workspace, concerns: Concerns): readonly ServerState[] 
     .map(([, { snapshot }]) => snapshot.state);
 }
 
-/** True for a failed sign-in that the person did not cancel. */
-function isFailedSignIn(reason: Reason | undefined): boolean {
-  return (
-    reason !== undefined && reason.code.startsWith('signIn') && reason.code !== 'signInCancelled'
-  );
-}
-
 /** Shows why a start by hand failed, unless the person declined it themselves. */
 async function showStartFailure({ definition, snapshot, runBy }: ServerEntry): Promise<void> {
   const { state } = snapshot;
   const reason = reasonOfState(state);
-  const wasDeclined = state.kind === 'blocked' && !isFailedSignIn(reason);
+  const wasDeclined =
+    state.kind === 'blocked' &&
+    (state.need !== 'authorization' || state.reason.code === 'signInCancelled');
   if (!reason || wasDeclined || runBy !== 'roundhouse') return;
   await showReason(reason, definition);
 }

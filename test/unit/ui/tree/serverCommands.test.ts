@@ -220,3 +220,24 @@ test.each([
   await serverSwitches(model, setting, '').enableServer({ server: id });
   expect(shown).toEqual([told]);
 });
+
+const blockedBy = (need: 'trust' | 'input' | 'authorization', code: string): ServerState => ({
+  kind: 'blocked',
+  need,
+  reason: { code },
+});
+
+test.each([
+  ['a sign-in whose server cannot be reached', blockedBy('authorization', 'unreachable'), true],
+  ['a sign-in that leads too near', blockedBy('authorization', 'strayAddress'), true],
+  ['a sign-in that took too long', blockedBy('authorization', 'signInTimedOut'), true],
+  ['a sign-in that the person cancelled', blockedBy('authorization', 'signInCancelled'), false],
+  ['an approval that the person did not give', blockedBy('trust', 'notApproved'), false],
+  ['a value that the person did not enter', blockedBy('input', 'inputMissing'), false],
+])('a start by hand that ended is told of, unless the person declined: %s', async (...given) => {
+  const [, state, isTold] = given;
+  const model = { entries: signal(till(state)), trusted: signal(true), start: async () => {} };
+  const handlers = serverCommands(model as unknown as Workspace, { startInChat: vi.fn() });
+  await handlers.startServer({ server: id }, undefined);
+  expect(shown.filter((text) => text.startsWith('till: '))).toHaveLength(isTold ? 1 : 0);
+});
