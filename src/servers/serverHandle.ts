@@ -209,21 +209,23 @@ export class ServerHandle implements ToolsForModels {
    * has started it.
    * @throws UserError `notStartedByItself` where only a person may start it, and none has.
    */
-  start(gesture: boolean, { resumes = false, lifts = gesture } = {}): Promise<void> {
+  start(
+    gesture: boolean,
+    { resumes = false, lifts = gesture, signsIn = false } = {},
+  ): Promise<void> {
     if (gesture) this.#lease.supervisor.peek()?.lists.forgetChange();
-    return this.#startIfDown({ gesture, lifts }, priorityOf(gesture), resumes);
+    return this.#startIfDown({ gesture, lifts, signsIn }, priorityOf(gesture), resumes);
   }
 
   /** Starts the server and has a person sign in, even if the server has not asked for that. */
   async signIn(signal: AbortSignal): Promise<void> {
-    // The page of an earlier sign-in may be closed; an attempt of a blocked server waits for one.
-    if (this.state.peek().kind === 'blocked') this.#cancelAttempt();
+    const state = this.state.peek();
+    // The page of an earlier sign-in may be closed; an attempt of such a server waits for one.
+    if (state.kind === 'blocked' || state.kind === 'failed') this.#cancelAttempt();
     this.#signing?.abort();
+    if (!isUp(state)) return this.start(true, { signsIn: true });
     const signing = new AbortController();
     this.#signing = signing;
-    await this.start(true);
-    // A start that ends blocked has asked the person already.
-    if (this.state.peek().kind === 'blocked') return;
     await this.#signIn(true, AbortSignal.any([signal, signing.signal])).catch((error: unknown) => {
       if (!signing.signal.aborted) throw error;
     });
@@ -440,7 +442,7 @@ export class ServerHandle implements ToolsForModels {
 
   async #startSupervisor(answer: Resolved, attempt: StartAttempt): Promise<void> {
     const { priority, signal } = attempt;
-    const { gesture, lifts } = attempt.wish;
+    const { gesture, lifts, signsIn = false } = attempt.wish;
     const shared = this.#shared(answer);
     // A window that comes back with another launch has left a process that may hold its port or its lock.
     const left = this.#lease.endLeft(shared);
@@ -454,7 +456,7 @@ export class ServerHandle implements ToolsForModels {
     this.#ownState.value = undefined;
     await started;
     attempt.hasFailed = supervisor.failures > failures;
-    if (gesture) await this.#signIn(false, signal);
+    if (gesture) await this.#signIn(signsIn, signal);
   }
 
   /** Has a person sign in if the server waits for that or they have `requested` it. Then starts the server. */
@@ -506,6 +508,8 @@ interface StartWish {
   readonly gesture: boolean;
   /** They want this very server, so that its quarantine ends. */
   readonly lifts: boolean;
+  /** They want to sign in, even if the server has not asked for that or a sign-in is under way. */
+  readonly signsIn?: boolean;
 }
 
 /**

@@ -258,7 +258,7 @@ export class Supervisor implements Disposable {
     const mayHaveMore = isUp(state) && authorizer.wantsMoreRights;
     if (!waits && !(requested && (isRefused || mayHaveMore))) return false;
     try {
-      await authorizer.signIn(port, signal);
+      await authorizer.signIn(port, signal, requested);
       return true;
     } catch (error) {
       signal.throwIfAborted();

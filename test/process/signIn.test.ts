@@ -287,6 +287,27 @@ test('a person whose page is gone signs in again, and gets another page', async 
   expect(person.opened).toHaveLength(1);
 });
 
+test('a person whose page is gone signs in from another window, and both windows go on', async () => {
+  const server = await openServer();
+  const host = hosts.host();
+  const secrets = memorySecrets();
+  const [one, other] = [browser(secrets), browser(secrets)];
+  const withdrawn: AbortSignal[] = [];
+  one.prepare.mockImplementationOnce(nobodyReturns(withdrawn));
+  const [first, second] = [
+    await openWindow(host, server, one),
+    await openWindow(host, server, other),
+  ];
+  await second.start(id, false);
+  const started = first.start(id, true);
+  await vi.waitFor(() => expect(withdrawn).toHaveLength(1));
+  await second.send('signIn', { id });
+  await started;
+  await vi.waitFor(() => expect(withdrawn[0]?.aborted).toBe(true));
+  expect([one.prepare.mock.calls.length, other.opened.length]).toEqual([1, 1]);
+  expect([stateOf(first, id).kind, stateOf(second, id).kind]).toEqual(['running', 'running']);
+});
+
 test('a person who declines is asked once', async () => {
   const server = await openServer();
   const prepare = vi.fn(() => Promise.reject(new UserError('signInCancelled')));

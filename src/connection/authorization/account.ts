@@ -26,7 +26,8 @@ export class Account {
   readonly denied = new Emitter<Reason>();
   /** Fired when a person has signed in, possibly another one than before. */
   readonly signedIn = new Emitter<void>();
-  readonly signingIn = new SingleFlight<void>();
+  /** The sign-in under way, and what ends it for another one. */
+  signingIn = newSignIn();
   /** The last refusal of the server, which says what it requires. */
   refusal: Refusal | undefined;
   /** True if the server has refused a request for which the person has to grant more rights. */
@@ -83,6 +84,12 @@ export class Account {
       });
     this.#renewing.set(why, renewing);
     return renewing;
+  }
+
+  /** Ends the sign-in under way, so that the next caller begins another one. */
+  endSignIn(): void {
+    this.signingIn.replaced.abort();
+    this.signingIn = newSignIn();
   }
 
   /** Runs tasks one after another. */
@@ -164,6 +171,10 @@ export class Account {
     this.#credentials = credentials;
     if (credentials) this.#secrets.fire(secretsOf(credentials));
   }
+}
+
+function newSignIn() {
+  return { flight: new SingleFlight<void>(), replaced: new AbortController() };
 }
 
 /** Loads the SDK, which is large, for the few accounts that need it. */

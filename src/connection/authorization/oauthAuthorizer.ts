@@ -74,20 +74,24 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
 
   /**
    * Signs a person in; concurrent callers share one sign-in. Another caller goes on where the window that led it is
-   * gone.
+   * gone. A sign-in that the person has `requested` replaces the one under way, whose page may be closed; its callers
+   * share the new one.
    * @throws UserError `signIn…`; the signal's reason where it was aborted.
    */
-  async signIn(prompt: SignInPrompt, signal: AbortSignal): Promise<void> {
-    const { signingIn } = this.options.account;
+  async signIn(prompt: SignInPrompt, signal: AbortSignal, requested = false): Promise<void> {
+    const { account } = this.options;
+    if (requested) account.endSignIn();
+    const { flight, replaced } = account.signingIn;
     let isLed = false;
     const lead = (shared: AbortSignal): Promise<void> => {
       isLed = true;
       return this.#flow.signIn(prompt, shared);
     };
     try {
-      await signingIn.join(lead, signal);
+      await flight.join(lead, AbortSignal.any([signal, replaced.signal]));
     } catch (error) {
-      if (isLed || signal.aborted || !hasCode(error, 'hostGone')) throw error;
+      const goesOn = replaced.signal.aborted || (!isLed && hasCode(error, 'hostGone'));
+      if (signal.aborted || !goesOn) throw error;
       await this.signIn(prompt, signal);
     }
   }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import { AuthorizationServer } from '../../../support/oauth/authorizationServer';
 import { ask, machine, openEndpoint } from '../../../support/oauth/openEndpoint';
@@ -423,6 +423,25 @@ describe('signing in and out', () => {
     await first;
     expect(server.issuer.authorizations).toHaveLength(1);
     expect(others.map(({ opened }) => opened.length)).toEqual([1, 0]);
+  });
+
+  test('a person who asks for a sign-in gets a page of their own, and who waits for another one shares it', async () => {
+    const { server, authorizer, person } = await openEndpoint();
+    let withdrawn: AbortSignal | undefined;
+    const lead = (_occasion: unknown, cut: AbortSignal): Promise<string> => {
+      withdrawn = cut;
+      return new Promise(() => undefined);
+    };
+    const left = Object.assign(new Person('http://127.0.0.1:10/callback'), { lead });
+    const sharing = new Person('http://127.0.0.1:11/callback');
+    const before = [authorizer.signIn(left, signal), authorizer.signIn(sharing, signal)];
+    await vi.waitFor(() => expect(withdrawn).toBeDefined());
+    await authorizer.signIn(person, signal, true);
+    await Promise.all(before);
+    expect(withdrawn?.aborted).toBe(true);
+    expect([person.opened.length, sharing.opened.length]).toEqual([1, 0]);
+    expect(left.asked).toHaveLength(1);
+    expect(server.issuer.tokenRequests).toHaveLength(1);
   });
 
   test('a sign-in that nobody waits for any more is given up', async () => {
