@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { startApproved } from './client/startApproved';
 import { windowLaunches } from './ui/window/windowLaunches.editor';
 import { ApprovalPages } from './ui/approval/approvalPages.editor';
 import { ToolReviews } from './ui/approval/toolReviews.editor';
@@ -17,6 +18,7 @@ import { registerStatusBar } from './ui/status/statusBar.editor';
 import { ServerTests } from './ui/tests/serverTests.editor';
 import { ServerPages } from './ui/serverPage/serverPages.editor';
 import { followFirstSteps } from './ui/window/firstSteps.editor';
+import { onReturn } from './ui/window/onReturn.editor';
 import { startEach } from './ui/window/startEach.editor';
 import type { OpenWindow, WindowContext } from './ui/window/windowContext.editor';
 import { OwnerWatch, startAfterReload } from './ui/owner/owner.editor';
@@ -51,8 +53,10 @@ export function openWindow(context: WindowContext): OpenWindow {
     results: store.add(new ResultDocuments(model.host)),
   };
   const documents = new ConfigDocuments(() => config.sources);
+  const failed = (error: unknown): void => log.warn(String(error));
   startEach(
     {
+      approvals: () => onReturn(() => void startApproved(model).catch(failed)),
       editing: () => registerEditing(context, documents),
       statusBar: () => registerStatusBar(model, costs),
       resources: () => offerResources(model),
@@ -62,7 +66,6 @@ export function openWindow(context: WindowContext): OpenWindow {
     },
     { store, log },
   );
-  const failed = (error: unknown): void => log.warn(String(error));
   updateLauncher(context).catch(failed);
   startAfterReload(context).catch(failed);
   return opened;

@@ -6,8 +6,10 @@ import type { Reason } from '../../src/base/errors';
 import type { ConfigFile } from '../../src/config/definition';
 import type { ResolvedStdio } from '../../src/ipc/launch';
 import type { ConsentQuestion } from '../../src/client/consent';
+import { startApproved } from '../../src/client/startApproved';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
+import { MemoryKeyValueStore } from '../unit/client/memoryStores';
 import {
   closeWorkspaces,
   configFile,
@@ -219,6 +221,22 @@ test('Start All starts what another window approves while the question is open',
   await window.workspace.startAll();
   expect(window.snapshot(id)?.state.kind).toBe('running');
   expect(window.launches()).toBe(1);
+});
+
+test.each([
+  ['starts an entry that another window has approved', undefined, 'running'],
+  ['leaves one to the person that only they start', 'never', 'blocked'],
+])('a window that gets the focus %s', async (_what, autostart, kind) => {
+  const stored = new MemoryKeyValueStore();
+  const [one, other] = [open({ stored, agrees: true }), open({ stored })];
+  await vi.waitFor(() => expect(other.snapshot()?.state.kind).toBe('blocked'));
+  if (autostart) other.setting.value = said({ user: { echo: { autostart } } });
+  await startApproved(other.workspace);
+  expect(other.snapshot()?.state.kind).toBe('blocked');
+  await one.workspace.start(id);
+  await startApproved(other.workspace);
+  expect(other.snapshot()?.state.kind).toBe(kind);
+  expect(other.ask).not.toHaveBeenCalled();
 });
 
 test('only a start of this very server ends its quarantine', async () => {

@@ -68,6 +68,8 @@ export interface OpenWorkspace {
   readonly answer?: string;
   /** A person approves whatever they are asked about, as it is then; they decide nothing if absent. */
   readonly agrees?: boolean;
+  /** The store of its approvals; one of its own if absent. */
+  readonly stored?: MemoryKeyValueStore;
   /** What the window tells of itself; nothing if absent. */
   readonly variables?: WindowVariables;
   /** The quarantine of every server; absent where there is none. */
@@ -96,7 +98,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     owner.value = runner;
     return true;
   });
-  const approvals = new Approvals(new MemoryKeyValueStore(), () => 'ask');
+  const approvals = new Approvals(window.stored ?? new MemoryKeyValueStore(), () => 'ask');
   const inputs = new Inputs(new MemorySecretStore(), async () => window.answer);
   const resolver: LaunchResolver = new LaunchResolver({
     approvals,

@@ -6,6 +6,7 @@ import type { SeenDefinition } from '../../config/fingerprint';
 import type { Owner, ServerEntry } from '../../client/configuredServers';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/consent';
 import { follow } from '../window/follow';
+import { onReturn } from '../window/onReturn.editor';
 import { changeOwner, ownerContext } from '../owner/owner.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { approvalDocument } from './approvalDocument';
@@ -149,6 +150,7 @@ export class ApprovalPages implements Disposable {
         () => void this.#show(),
       ),
     );
+    open.add(onReturn(() => void this.#show()));
     panel.onDidDispose(() => {
       open.dispose();
       this.#closed();

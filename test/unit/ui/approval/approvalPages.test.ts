@@ -11,6 +11,8 @@ const page = vi.hoisted(() => ({
   shown: undefined as PageUpdate | undefined,
   close: (): void => undefined,
   send: (_message: PageMessage): void => undefined,
+  /** Gives the window the focus. */
+  focus: (): void => undefined,
 }));
 /** The editor's tools, settings and commands that were run. */
 const editor = vi.hoisted(() => ({
@@ -31,6 +33,10 @@ vi.mock('vscode', () => ({
   l10n: { t: (said: string) => said },
   lm: editor,
   window: {
+    onDidChangeWindowState: (changed: (state: { readonly focused: boolean }) => void) => {
+      page.focus = () => changed({ focused: true });
+      return { dispose: () => undefined };
+    },
     createWebviewPanel: () => ({
       webview: {
         asWebviewUri: () => '',
@@ -131,6 +137,18 @@ test('a question that comes again because its entry has changed says so, and tic
   expect(await second).toBeUndefined();
   void ask(pages, wanted);
   expect(await card('evil')).toEqual(asIs);
+  pages.dispose();
+});
+
+test('a question goes on when the person comes back from a window in which they have approved', async () => {
+  const window = openWindow();
+  const pages = open(window);
+  const asked = ask(pages, write({ till: { command: 'till' } }));
+  expect(await card('till')).toEqual(asIs);
+  const approved = (definition: Definition) => Promise.resolve({ ...definition, isApproved: true });
+  Object.assign(window.model, { inspect: approved });
+  page.focus();
+  expect(await asked).toEqual({ approved: [] });
   pages.dispose();
 });
 
