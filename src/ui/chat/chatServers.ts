@@ -97,6 +97,15 @@ export function ourServers(servers: Iterable<ShownServer>): string[] {
   return [...servers].filter((server) => !notOurs(server)).map(({ definition }) => definition.id);
 }
 
+/** Reason why Roundhouse runs none of these servers; `undefined` if it runs one, or there is none. */
+export function noneOurs(servers: Iterable<ShownServer>): Reason | undefined {
+  const all = [...servers];
+  if (all.some((server) => !notOurs(server))) return undefined;
+  // The choice of the owner comes first: it concerns all that are not switched off.
+  const first = all.find(({ inactiveReason }) => !inactiveReason) ?? all[0];
+  return first && notOurs(first);
+}
+
 /** The server with this id, or the only one with this name; active ones come first. */
 export function serverNamed<T extends ShownServer>(
   servers: Iterable<T>,

@@ -118,7 +118,9 @@ export class AgentTools {
       tools.filter(({ name }) => !taken.has(name));
     const { tools, isMore } = await servers.all(mostTools + 1, signal);
     const whole = withFreeName(tools);
-    const all = distinct([...named, ...whole, ...(isPartial ? means : reader)]);
+    // The generic tools tell why the servers have no tools.
+    const needsMeans = isPartial || whole.length === 0;
+    const all = distinct([...named, ...whole, ...(needsMeans ? means : reader)]);
     const tokens = whole.reduce((sum, tool) => sum + tool.tokens, 0);
     if (!isMore && all.length <= mostTools && (budget === 0 || tokens <= budget)) {
       return { tools: all, isDeferred: false };

@@ -46,7 +46,8 @@ export const toModel = englishTextsOf({
   look: 'There are more tools than can be listed here. Look for what you need with roundhouse_search_tools: from your next step on you have what it found under names of their own, and need no roundhouse_call_tool for it.[ The servers: {servers}.]',
   unread:
     'Tools of these servers are not known yet, as they have not run: {servers}. roundhouse_call_tool starts a server.',
-  noTools: 'No tool is there now. Where one is needed, say so.',
+  noTools:
+    'No tool of a server is there now. Where one is needed, say why: roundhouse_list_servers tells it.',
   instructionsOf: 'What the server {server} says about its use:\n{text}',
   resultCut: '(The rest of this result is not repeated here. Call the tool again for it.)',
   textCut: '(The rest is not repeated here.)',

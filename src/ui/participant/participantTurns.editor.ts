@@ -4,7 +4,7 @@ import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { genericToolsRefusal } from '../../client/chatAccess';
 import { actionTitle, nextAction, sentenceWithNext } from '../reasons/sentence';
 import { accessSetting } from '../chat/chatAccess.editor';
-import { ourServers } from '../chat/chatServers';
+import { noneOurs, ourServers } from '../chat/chatServers';
 import { signalOf } from '../window/cancellation.editor';
 import { untrustedMarkdown } from '../text/markdown';
 import { AgentTools } from './agentTools';
@@ -84,7 +84,10 @@ async function answer(
   const pages = participantPages(window, stream);
   if (request.command === 'tools') return pages.tools(request.prompt, signal);
   if (request.command === 'servers') return pages.servers();
-  if (window.model.entries.peek().size === 0) return pages.noServers();
+  const entries = window.model.entries.peek();
+  if (entries.size === 0) return pages.noServers();
+  const refused = noneOurs(entries.values());
+  if (refused) throw UserError.from(refused);
   if (request.command !== 'prompt') return converse(window, asked, undefined, signal);
   const prompt = await participantPrompt(window.model, asked, signal);
   return prompt.kind === 'messages'

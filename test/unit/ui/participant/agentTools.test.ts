@@ -77,6 +77,15 @@ test('servers that have told of no tools yet can be asked', async () => {
   ]);
 });
 
+test('where servers have no tools, the model can find out why', async () => {
+  const mine = editor([offered('mcp_mine')]);
+  const tools = new AgentTools(shop(0).servers, mine, 0);
+  expect(await namesOf(tools)).toEqual([
+    'mcp_mine',
+    ...[...generic, ...reader].map(({ name }) => name),
+  ]);
+});
+
 test.each([
   ['too many', 128, {}, 0],
   ['too dear', 30, { tokens: 100 }, 2_000],
