@@ -246,8 +246,8 @@ export class Supervisor implements Disposable {
   /**
    * Has a person sign in, if the server waits for that or the person has `requested` it. True if they did. Otherwise
    * the state has the reason. A server that is up stays up, because only some calls need more rights.
-   * @throws UserError why that failed at a server that is up, unless the person cancelled it; the reason of an aborted
-   * `signal`.
+   * @throws UserError why that failed at a server that is up, or that it needs none, unless the person cancelled it;
+   * the reason of an aborted `signal`.
    */
   async signIn(port: SignInPrompt, requested: boolean, signal: AbortSignal): Promise<boolean> {
     const authorizer = this.#authorizer;
@@ -256,6 +256,7 @@ export class Supervisor implements Disposable {
     const waits = state.kind === 'blocked' && state.need === 'authorization';
     const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
     const mayHaveMore = isUp(state) && authorizer.wantsMoreRights;
+    if (requested && isUp(state) && !mayHaveMore) throw UserError.from(authorizer.whySatisfied);
     if (!waits && !(requested && (isRefused || mayHaveMore))) return false;
     try {
       await authorizer.signIn(port, signal, requested);

@@ -8,7 +8,7 @@ import { UserError } from '../../src/base/errors';
 import { Sequencer } from '../../src/base/sequencer';
 import { memorySecrets } from '../../src/terminal/terminalPrompts';
 import { terminalSignIn } from '../../src/terminal/terminalPrompts';
-import type { LaunchAnswer } from '../../src/ipc/launch';
+import type { LaunchAnswer, ResolvedHttp } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/requests';
 import { stateOf } from '../support/hostFixture';
 import { ProtectedServer, type ProtectionOptions } from '../support/oauth/protectedServer';
@@ -26,7 +26,7 @@ async function openServer(options: ProtectionOptions = {}): Promise<ProtectedSer
 /** A window of the host; `signIn` keeps credentials and leads sign-ins. */
 async function openWindow(
   host: Host,
-  server: ProtectedServer,
+  server: Pick<ProtectedServer, 'launch'>,
   signIn?: SignInContext,
   grace = 30,
   options?: ServerOptions,
@@ -317,6 +317,23 @@ test('a person who declines is asked once', async () => {
   await client.send('signIn', { id });
   expect(prepare).toHaveBeenCalledOnce();
   expect(stateOf(client, id)).toMatchObject({ reason: { code: 'signInCancelled' } });
+});
+
+test('a person who wants to sign in where nothing is to be done reads why', async () => {
+  const server = await openServer();
+  const person = browser();
+  const client = await openWindow(hosts.host(), server, person);
+  await client.start(id, true);
+  await expect(client.send('signIn', { id })).rejects.toMatchObject({
+    code: 'alreadySignedIn',
+    args: { issuer: server.issuer.issuer },
+  });
+  const open: ResolvedHttp = { type: 'http', url: server.mcp.url, headers: {} };
+  const other = await openWindow(hosts.host(), { launch: () => open }, person);
+  await other.start(id, true);
+  await expect(other.send('signIn', { id })).rejects.toMatchObject({ code: 'signInNotAsked' });
+  expect(person.opened).toHaveLength(1);
+  expect([stateOf(client, id).kind, stateOf(other, id).kind]).toEqual(['running', 'running']);
 });
 
 test('stopping takes an open sign-in back', async () => {

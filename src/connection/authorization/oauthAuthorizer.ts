@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { hasCode, type Reason } from '../../base/errors';
 import { lazy } from '../../base/lazy';
+import { publicUrl } from '../transports/http/endpoint';
 import type { AccessToken, Authorizer, Refusal } from './authorizer';
 import type { SignInPrompt } from './codeGrant';
 import type { OAuthTarget } from './oauthFlow';
@@ -46,6 +47,14 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    */
   get wantsMoreRights(): boolean {
     return this.options.account.wantsMoreRights;
+  }
+  /** Reason why nobody has to sign in while requests are accepted. */
+  get whySatisfied(): Reason {
+    const { account, server, settings } = this.options;
+    const { issuer, tokens } = account.credentials ?? {};
+    return issuer !== undefined && tokens && settings.grant === undefined
+      ? { code: 'alreadySignedIn', args: { issuer } }
+      : { code: 'signInNotAsked', args: { url: publicUrl(server) } };
   }
   /** The secrets to redact, also those that other launches for the same account have got. */
   get secrets(): readonly string[] {

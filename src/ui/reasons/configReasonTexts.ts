@@ -192,6 +192,11 @@ export const configReasonTexts: ReasonTable = {
     says: 'The token is out of date, and no window is there that could keep another one.',
     next: 'Open a window, then try again.',
   },
+  alreadySignedIn: {
+    says: 'You are signed in at {issuer}.',
+    next: 'Sign out first to use another account.',
+  },
+  signInNotAsked: { says: 'The server at {url} asks nobody to sign in.' },
   noSignIn: {
     says: '{server} has no sign-in: its entry runs a program, or has an "Authorization" header of its own.',
   },

@@ -1,4 +1,4 @@
-import { UserError } from '../../base/errors';
+import { hasCode, UserError } from '../../base/errors';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
@@ -19,10 +19,16 @@ import type { ServerState } from '../../ipc/state';
 async function signIn(model: Workspace, id: string): Promise<void> {
   const before = ourState(model, id);
   const waits = before?.kind === 'blocked' && before.need === 'authorization';
+  const wasUp = before && isUp(before);
   if (!waits) await model.start(id);
   const state = ourState(model, id);
   const isRefused = state?.kind === 'failed' && state.error.code === 'unauthorized';
-  if (waits || isRefused || (state && isUp(state))) await model.host.send('signIn', { id });
+  if (!waits && !isRefused && !(state && isUp(state))) return;
+  await model.host.send('signIn', { id }).catch((error: unknown) => {
+    const isDone = hasCode(error, 'alreadySignedIn') || hasCode(error, 'signInNotAsked');
+    // The start before was all there was to do.
+    if (wasUp || !isDone) throw error;
+  });
 }
 
 /** The state of a server that Roundhouse runs. */

@@ -73,6 +73,18 @@ test('a server that waits for a sign-in is asked for another page, and needs no 
   expect(send.mock.calls).toEqual([['signIn', { id: target.server }]]);
 });
 
+test('a person whose server has just been started for its sign-in is not told that they are signed in', async () => {
+  const idle = snapshot({ kind: 'idle', cached: false });
+  const { signIn, send, start, shownNow } = commands(entries([file], { bank: idle }));
+  start.mockImplementation(async () => void (shownNow.value = shownServers));
+  const { UserError } = await import('../../../../src/base/errors');
+  send.mockRejectedValue(new UserError('alreadySignedIn'));
+  const target = { server: 'folder:shop/bank' };
+  await signIn(target, undefined);
+  await expect(signIn(target, undefined)).rejects.toMatchObject({ code: 'alreadySignedIn' });
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
 test('where a server does not count, the reason is told', async () => {
   const inactiveReason = { code: 'disabledBySettings', args: { layer: 'user' } };
   const off = new Map(
