@@ -78,8 +78,9 @@ const templateList: List<Catalog['resourceTemplates'][number]> = {
 /**
  * Reads all pages of every declared list. Malformed and repeated items are left out and named in `dropped`, because
  * one of them must not cost the list. So are items that `refuseTool` gives a reason for, and a declared list that
- * fails. Rejects only if `tools/list` fails. What equals a part of `known`, an item, a list or all of it, is that
- * object, so that nobody computes or fetches it again.
+ * fails; it keeps the items of `known` unless the server says that it has none. Rejects only if `tools/list` fails.
+ * What equals a part of `known`, an item, a list or all of it, is that object, so that nobody computes or fetches it
+ * again.
  */
 export async function readCatalog(
   send: Send,
@@ -118,19 +119,25 @@ function knownList<T>(items: T[], known: T[]): T[] {
   return isKnown ? known : items;
 }
 
-async function readList<T>(send: Send, list: List<T>, known: readonly T[]): Promise<ReadList<T>> {
+async function readList<T>(send: Send, list: List<T>, known: T[]): Promise<ReadList<T>> {
   try {
     return await readPages(send, list, known);
   } catch (raw) {
     const error = unwrapServerError(raw);
     if (list.onError === 'fail' || !(error instanceof UserError)) throw raw;
     if (!isOfList(error)) throw raw;
-    const isMissing = error.args['code'] === rpcCodes.methodNotFound;
-    if (isMissing && list.onError === 'quiet') return { items: [], dropped: [] };
+    const isUnknown = error.args['code'] === rpcCodes.methodNotFound;
+    if (isUnknown && list.onError === 'quiet') return { items: [], dropped: [] };
     const message = String(error.args['message'] ?? `${list.method} was not answered`);
-    return { items: [], dropped: [{ list: list.name, name: list.method, message }] };
+    const failed = { list: list.name, name: list.method, message };
+    return isUnknown || missingStatuses.includes(error.args['status'])
+      ? { items: [], dropped: [failed] }
+      : { items: known, dropped: [{ ...failed, unread: true }] };
   }
 }
+
+/** HTTP statuses of a server that does not have what is asked of it. */
+const missingStatuses: readonly unknown[] = [404, 405, 501];
 
 /** True if a failure is about the list and not about the connection. */
 function isOfList({ code, args }: UserError): boolean {

@@ -117,11 +117,13 @@ export const resourceTemplateSchema = z.looseObject({
   name: z.optional(z.string()),
 });
 
-/** An item of a list that was dropped because it is malformed. */
+/** An item of a list that was dropped because it is malformed, or a list that failed. */
 export const droppedItemSchema = z.object({
   list: z.string(),
   name: z.string(),
   message: z.string(),
+  /** The whole list failed, which another read may change. */
+  unread: z.optional(z.boolean()),
 });
 export type DroppedItem = z.infer<typeof droppedItemSchema>;
 

@@ -18,13 +18,14 @@ const restBetweenReads = 250;
 const longestRest = 10_000;
 /** The same while reads fail, which are tried again by then anyway. */
 const longestRestOfFailures = 2_000;
-/** Milliseconds until lists that failed are read again, and after these each time. */
+/** Milliseconds until lists that failed are read again. */
 const retries: readonly number[] = [2_000, 10_000, 60_000];
+/** The same after these, each time, while the server is degraded. */
 const laterRetries = 300_000;
 
 /**
  * Keeps the catalog of a server. It reads all lists after a start, and again on every notified change. Changes during
- * a read cause one further read. Old lists stay where a read fails. What stayed equal, all of it or an item, stays the
+ * a read cause one further read. Old lists stay where a read fails, and are read again. What stayed equal, all of it or an item, stays the
  * same object, so that nobody computes it again or tells clients again.
  */
 export class CatalogReader {
@@ -78,6 +79,7 @@ export class CatalogReader {
     let reading = true;
     let changed = false;
     let failures = 0;
+    let isRead = false;
     let retry: NodeJS.Timeout | undefined;
     const known = this.#catalog.peek();
     this.#areWhole = false;
@@ -90,11 +92,13 @@ export class CatalogReader {
     };
     const read = async (): Promise<void> => {
       clearTimeout(retry);
-      const isRead = await this.#read(connection, signal);
+      const catalog = await this.#read(connection, signal);
+      isRead = catalog !== undefined;
       this.#areWhole = isRead && !changed;
-      failures = isRead ? 0 : failures + 1;
-      if (failures > 0 && !signal.aborted)
-        retry = setTimeout(again, retries[failures - 1] ?? laterRetries);
+      const isComplete = catalog && !catalog.dropped.some(({ unread }) => unread);
+      failures = isComplete ? 0 : failures + 1;
+      const pause = retries[failures - 1] ?? (isRead ? undefined : laterRetries);
+      if (pause !== undefined && !signal.aborted) retry = setTimeout(again, pause);
     };
     const follow = async (): Promise<void> => {
       let rest = restBetweenReads;
@@ -108,7 +112,7 @@ export class CatalogReader {
         await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
         const more = rest - restBetweenReads;
         await delay(more, undefined, { signal: awake.signal }).catch(() => undefined);
-        rest = Math.min(2 * rest, failures === 0 ? longestRest : longestRestOfFailures);
+        rest = Math.min(2 * rest, isRead ? longestRest : longestRestOfFailures);
       }
       reading = false;
     };
@@ -132,22 +136,22 @@ export class CatalogReader {
     return change;
   }
 
-  /** True if it succeeded. */
-  async #read(connection: Connection, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
+  /** The catalog that was read; `undefined` if that failed. */
+  async #read(connection: Connection, signal: AbortSignal): Promise<Catalog | undefined> {
+    if (signal.aborted) return undefined;
     try {
       const known = this.#catalog.peek();
       const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout(), known });
       await readAhead(catalog, signal, this.noteWork);
-      if (signal.aborted) return false;
+      if (signal.aborted) return undefined;
       this.#catalog.value = catalog;
       this.apply({ kind: 'ready', at: Date.now() });
-      return true;
+      return catalog;
     } catch (error) {
-      if (signal.aborted) return false;
+      if (signal.aborted) return undefined;
       const what = { code: 'listFailed', cause: reasonOf(error) };
       this.apply({ kind: 'degraded', at: Date.now(), what });
-      return false;
+      return undefined;
     }
   }
 }

@@ -232,6 +232,43 @@ describe('readCatalog', () => {
     }
   });
 
+  const own = (code: number): UserError =>
+    new UserError('serverError', { code, message: `error ${code}` });
+
+  test.each<[string, boolean, Error]>([
+    ['an error of the server', true, own(-32603)],
+    ['a silent server', true, new UserError('timedOut')],
+    ['HTTP 429', true, httpRefusal(429)],
+    ['an unknown method', false, own(-32601)],
+    ['HTTP 404', false, httpRefusal(404)],
+    ['HTTP 405', false, httpRefusal(405)],
+  ])('after %s on a later page the known items stay: %j', async (_what, stays, error) => {
+    const lists: Answers = {
+      'tools/list': () => ({ tools: [] }),
+      'prompts/list': () => ({ prompts: [{ name: 'p' }] }),
+      'resources/list': (cursor) => ({
+        resources: [{ uri: `x:${cursor ?? 1}` }],
+        ...(cursor === undefined && { nextCursor: '2' }),
+      }),
+      'resources/templates/list': () => ({ resourceTemplates: [{ uriTemplate: 'x:{a}' }] }),
+    };
+    const known = await readCatalog(sender(lists), everything);
+    const fail = (cursor: string | undefined): McpObject => {
+      if (cursor === undefined) return { resources: [{ uri: 'x:0' }], nextCursor: '2' };
+      throw error;
+    };
+    const failing = sender({ ...lists, 'resources/list': fail });
+    const now = await readCatalog(failing, everything, undefined, known);
+    expect(now.resources).toEqual(stays ? known.resources : []);
+    expect(now).toEqual({ ...known, resources: now.resources, dropped: now.dropped });
+    expect(now.dropped.map(({ name, unread = false }) => [name, unread])).toEqual([
+      ['resources/list', stays],
+    ]);
+    expect(await readCatalog(failing, everything, undefined, now)).toBe(now);
+    const later = await readCatalog(sender(lists), everything, undefined, now);
+    expect(later).toEqual(known);
+  });
+
   test('leaves out a tool of more levels than anything that reads it can take', async () => {
     let inputSchema: object = { type: 'object' };
     for (let level = 0; level < 5_000; level++) inputSchema = { not: inputSchema };

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi, describe } from 'vitest';
 import { Emitter } from '../../../src/base/emitter';
+import { UserError } from '../../../src/base/errors';
 import type { Connection, ListName } from '../../../src/connection/connection';
 import { readCatalog } from '../../../src/connection/readCatalog';
-import { emptyCatalog, type Catalog, type Tool } from '../../../src/ipc/state';
+import { emptyCatalog, type Catalog, type McpObject, type Tool } from '../../../src/ipc/state';
 import type { ServerEvent } from '../../../src/servers/transition';
 
 vi.mock('node:timers/promises', { spy: true });
@@ -73,6 +74,46 @@ test('lists that failed are read until they can be', async () => {
   await vi.advanceTimersByTimeAsync(1_000_000);
   expect(reader.catalog.peek()?.tools).toEqual([{ name: 'a' }]);
   expect(reads).toBe(6);
+  closed.abort();
+});
+
+test.each([
+  ['until it can be', 3, 3],
+  ['three times more, in vain', Infinity, 4],
+])('a list of prompts that failed stays, and is read %s', async (_how, good, wanted) => {
+  vi.useFakeTimers();
+  vi.mocked(delay).mockResolvedValue(undefined);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.mocked(delay).mockReset();
+  });
+  const known = { ...catalogWith({ name: 'a' }), prompts: [{ name: 'p' }] };
+  let reads = 0;
+  const connection = {
+    onListChanged: new Emitter<ListName>().event,
+    readCatalog: (options) => {
+      const send = async (method: string): Promise<McpObject> => {
+        if (method === 'tools/list') return { tools: [{ name: 'a' }] };
+        reads += 1;
+        if (reads < good) throw new UserError('serverError', { code: -32603, message: 'busy' });
+        return { prompts: [{ name: 'q' }] };
+      };
+      return readCatalog(send, { tools: {}, prompts: {} }, undefined, options?.known);
+    },
+  } satisfies Partial<Connection> as unknown as Connection;
+  const told = new Set<string>();
+  const reader = new CatalogReader(
+    () => 1_000,
+    known,
+    ({ kind }) => told.add(kind),
+  );
+  const closed = new AbortController();
+  await reader.attach(connection, closed.signal);
+  expect(reader.catalog.peek()?.prompts).toBe(known.prompts);
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  expect(reads).toBe(wanted);
+  expect(reader.catalog.peek()?.prompts).toEqual(good < Infinity ? [{ name: 'q' }] : known.prompts);
+  expect([...told]).toEqual(['ready']);
   closed.abort();
 });
 
