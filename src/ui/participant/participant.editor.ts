@@ -6,7 +6,7 @@ import type { WindowContext } from '../window/windowContext.editor';
 
 export interface ParticipantContext extends Pick<
   WindowContext,
-  'context' | 'model' | 'settings' | 'costs'
+  'context' | 'model' | 'settings' | 'costs' | 'inputs'
 > {
   readonly person: CallApproval;
 }

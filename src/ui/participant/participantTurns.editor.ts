@@ -89,7 +89,7 @@ async function answer(
   const refused = noneOurs(entries.values());
   if (refused) throw UserError.from(refused);
   if (request.command !== 'prompt') return converse(window, asked, undefined, signal);
-  const prompt = await participantPrompt(window.model, asked, signal);
+  const prompt = await participantPrompt(window, asked, signal);
   return prompt.kind === 'messages'
     ? converse(window, asked, prompt.messages, signal)
     : prompt.result;

@@ -1,13 +1,11 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import type { Workspace } from '../../client/workspace';
 import { untrustedText } from '../text/untrustedText';
 import { untrustedMarkdown } from '../text/markdown';
 import { promptArguments } from '../resources/prompts';
 import { promptGroups, writtenServers, type ItemPick } from '../resources/resourceItems';
-import { enterArguments } from '../resources/argumentInput.editor';
-import { completionsOf, entryOf } from '../resources/openResource.editor';
+import { askArguments, entryOf, type ArgumentContext } from '../resources/openResource.editor';
 import { textMessage, type Message } from './messages';
 import { pageTurn } from './pastTurns';
 import {
@@ -33,10 +31,11 @@ export type PreparedPrompt =
  * given.
  */
 export async function participantPrompt(
-  model: Workspace,
+  context: ArgumentContext,
   { request, stream }: Pick<Asked, 'request' | 'stream'>,
   signal: AbortSignal,
 ): Promise<PreparedPrompt> {
+  const { model } = context;
   const groups = promptGroups(model.entries.peek(), model.catalogs);
   const wanted = promptRequest(request.prompt, groups);
   if (wanted.kind === 'several') {
@@ -51,7 +50,7 @@ export async function participantPrompt(
     return { kind: 'answered', result: { metadata: { ...pageTurn, prompts } } };
   }
   const { server, item: name } = wanted.pick;
-  const values = await valuesFor(model, wanted.pick, wanted.rest, signal);
+  const values = await valuesFor(context, wanted.pick, wanted.rest, signal);
   const prompt = untrustedMarkdown(name);
   if (!values) {
     stream.markdown(t('promptLeft', { prompt }));
@@ -79,12 +78,12 @@ export function promptFollowups(metadata: unknown): vscode.ChatFollowup[] {
 
 /** Arguments that were written, completed by questions; `undefined` if the user cancels. */
 async function valuesFor(
-  model: Workspace,
+  context: ArgumentContext,
   { server, item: name }: ItemPick,
   rest: string,
   signal: AbortSignal,
 ): Promise<WrittenArguments | undefined> {
-  const prompt = model.host
+  const prompt = context.model.host
     .catalog(server)
     .peek()
     ?.prompts.find((one) => one.name === name);
@@ -93,8 +92,12 @@ async function valuesFor(
   const open = asked.filter((one) => !Object.hasOwn(written.given, one.name));
   const isComplete = rest !== '' && open.every(({ required }) => !required);
   if (isComplete || open.length === 0) return written;
-  const completions = completionsOf(model, server, { type: 'ref/prompt', name });
-  const answered = await enterArguments({ subject: name, values: open, completions }, signal);
+  const answered = await askArguments(
+    context,
+    { server, reference: { type: 'ref/prompt', name } },
+    { subject: name, values: open },
+    signal,
+  );
   signal.throwIfAborted();
   return answered && { ...written, given: { ...written.given, ...answered } };
 }

@@ -3,6 +3,9 @@ import { UserError } from '../../base/errors';
 import { completes, Completions, type CompletionReference } from '../../client/completions';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
+import type { Inputs } from '../../client/inputs';
+import { isUp } from '../../ipc/serverStates';
+import { t as serverText } from '../text/texts';
 import { untrustedText } from '../text/untrustedText';
 import { delayedProgress, notice } from '../window/notice.editor';
 import { pickRow } from '../window/pick.editor';
@@ -11,11 +14,17 @@ import type { Target } from '../window/commands.editor';
 import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
 import { expandTemplate, templateVariables } from './resourceTemplate';
 import { t } from './resourceTexts';
-import { enterArguments } from './argumentInput.editor';
+import { enterArguments, type ArgumentForm } from './argumentInput.editor';
 import type { ResourceFiles } from './resourceFiles.editor';
 
-export interface OpenContext {
+/** A window that asks for arguments. */
+export interface ArgumentContext {
   readonly model: Workspace;
+  /** Arguments are asked for in turn with the questions of a launch and of a server. */
+  readonly inputs: Pick<Inputs, 'showing'>;
+}
+
+export interface OpenContext extends ArgumentContext {
   readonly files: ResourceFiles;
 }
 
@@ -56,11 +65,11 @@ export async function openTemplate(
   server: string,
   template: string,
 ): Promise<void> {
-  const values = await enterArguments({
-    subject: template,
-    values: templateVariables(template),
-    completions: completionsOf(context.model, server, { type: 'ref/resource', uri: template }),
-  });
+  const values = await askArguments(
+    context,
+    { server, reference: { type: 'ref/resource', uri: template } },
+    { subject: template, values: templateVariables(template) },
+  );
   if (values) await open(context, server, expandTemplate(template, values));
 }
 
@@ -86,6 +95,31 @@ export async function pickItem(
   return row?.item;
 }
 
+/**
+ * Asks for the arguments of a prompt or template. A server with completions starts before, because that may ask, too.
+ * `undefined` if the user cancels or the server does not start, which is shown.
+ */
+export async function askArguments(
+  { model, inputs }: ArgumentContext,
+  { server, reference }: { readonly server: string; readonly reference: CompletionReference },
+  form: Omit<ArgumentForm, 'completions'>,
+  signal?: AbortSignal,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const completions = completionsOf(model, server, reference);
+  if (completions && form.values.length > 0 && !(await bringUp(model, server))) return undefined;
+  return inputs.showing.run(() => enterArguments({ ...form, completions }, signal));
+}
+
+/** Starts a server as a read does, which leaves alone one that only a person may start. False if that fails. */
+async function bringUp(model: Workspace, server: string): Promise<boolean> {
+  const { definition, snapshot, effective } = entryOf(model, server);
+  if (isUp(snapshot.state) || effective.settings.autostart === 'never') return true;
+  const { startShown } = await import('../tree/serverCommands.editor');
+  const title = serverText('startingServer', { server: definition.name });
+  await startShown(model, { id: server, title }, () => model.host.start(server, true, true));
+  return isUp(entryOf(model, server).snapshot.state);
+}
+
 /** Completions of a server for a prompt or template; `undefined` if it has no completions. */
 export function completionsOf(
   model: Workspace,
@@ -94,7 +128,7 @@ export function completionsOf(
 ): Completions | undefined {
   if (!completes(entryOf(model, server).snapshot)) return undefined;
   return new Completions(reference, (params, signal) =>
-    model.host.read({ server, method: 'completion/complete', params, gesture: true }, signal),
+    model.host.read({ server, method: 'completion/complete', params, gesture: false }, signal),
   );
 }
 

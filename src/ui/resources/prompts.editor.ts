@@ -8,14 +8,13 @@ import { pickRow } from '../window/pick.editor';
 import { promptText, promptArguments, type PromptText } from './prompts';
 import { promptGroups } from './resourceItems';
 import { t } from './resourceTexts';
-import { enterArguments } from './argumentInput.editor';
-import { completionsOf, entryOf, pickItem } from './openResource.editor';
+import { askArguments, entryOf, pickItem, type ArgumentContext } from './openResource.editor';
 import { addressOf } from './resourceDocument.editor';
 
 /** Runs a prompt and opens its result where the user wants. Asks for the prompt if the target names none. */
-export async function runPrompt(model: Workspace, target: Target): Promise<void> {
-  const picked = await pickPrompt(model, target);
-  if (picked) await run(model, picked.server, picked.item);
+export async function runPrompt(context: ArgumentContext, target: Target): Promise<void> {
+  const picked = await pickPrompt(context.model, target);
+  if (picked) await run(context, picked.server, picked.item);
 }
 
 interface PickedPrompt {
@@ -35,7 +34,8 @@ async function pickPrompt(
   return undefined;
 }
 
-async function run(model: Workspace, server: string, name: string): Promise<void> {
+async function run(context: ArgumentContext, server: string, name: string): Promise<void> {
+  const { model } = context;
   const { definition } = entryOf(model, server);
   const prompts = model.host.catalog(server).peek()?.prompts ?? [];
   const prompt = prompts.find((one) => one.name === name);
@@ -43,11 +43,11 @@ async function run(model: Workspace, server: string, name: string): Promise<void
     const valid = prompts.map((one) => one.name);
     throw new UserError('unknownPrompt', { server: definition.name, prompt: name, valid });
   }
-  const values = await enterArguments({
-    subject: name,
-    values: promptArguments(prompt),
-    completions: completionsOf(model, server, { type: 'ref/prompt', name }),
-  });
+  const values = await askArguments(
+    context,
+    { server, reference: { type: 'ref/prompt', name } },
+    { subject: name, values: promptArguments(prompt) },
+  );
   if (!values) return;
   const abort = new AbortController();
   const reading = model.host.read(

@@ -1,12 +1,11 @@
-import type { Workspace } from '../../client/workspace';
 import { mentionOf } from '../text/mention';
 import { copyText } from '../window/copy.editor';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
-import type { ResourceFiles } from './resourceFiles.editor';
+import type { OpenContext } from './openResource.editor';
 
 /** Commands of resources and prompts; their implementations are loaded when one runs. */
-export function resourceCommands(model: Workspace, files: ResourceFiles) {
-  const context = { model, files };
+export function resourceCommands(context: OpenContext) {
+  const { model } = context;
   return {
     openResource: trustedOnly(model, async (target) =>
       (await import('./openResource.editor')).openResource(context, target),
@@ -18,7 +17,7 @@ export function resourceCommands(model: Workspace, files: ResourceFiles) {
     copyName: ({ item }) => copy(item),
     copyMention: ({ item }) => copy(item === undefined ? undefined : mentionOf(item)),
     runPrompt: trustedOnly(model, async (target) =>
-      (await import('./prompts.editor')).runPrompt(model, target),
+      (await import('./prompts.editor')).runPrompt(context, target),
     ),
   } satisfies CommandHandlers;
 }

@@ -33,14 +33,14 @@ export function windowCommands(window: OpenWindow): Handlers {
 }
 
 function commandHandlers(window: OpenWindow): Handlers {
-  const { context, model, settings, config, inputs, files } = window;
+  const { context, model, settings, config, inputs } = window;
   return {
     ...serverCommands(model, window.chat),
     ...signInCommands(model),
     ...serverSwitches(model, settings.servers, context.globalStorageUri.fsPath),
     ...showCommands(window),
     ...logLevelCommand(model, window.logs),
-    ...resourceCommands(model, files),
+    ...resourceCommands(window),
     ...serverPageCommands(window, window.serverPages),
     ...overviewCommands(window.overview),
     ...callCommands(model),

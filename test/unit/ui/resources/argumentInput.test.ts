@@ -1,9 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
+import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
+import { Sequencer } from '../../../../src/base/sequencer';
+import { effectiveSettings } from '../../../../src/config/settings/effectiveSettings';
+import type { ServerState } from '../../../../src/ipc/state';
+import type { ArgumentContext } from '../../../../src/ui/resources/openResource.editor';
 import {
   valuePlaceholder,
   valueRows,
   valueTitle,
 } from '../../../../src/ui/resources/argumentInput';
+import { entries, shopFile, snapshot } from '../samples';
 
 /** The lists that were opened, the last one of which a person sees. */
 const lists = vi.hoisted((): ReturnType<typeof newList>[] => []);
@@ -30,6 +37,7 @@ function newList() {
 }
 
 vi.mock('vscode', () => ({
+  ConfigurationTarget: {},
   QuickInputButtons: {},
   l10n: { t: (said: string) => said },
   window: {
@@ -44,6 +52,7 @@ vi.mock('vscode', () => ({
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
 const { enterArguments } = await import('../../../../src/ui/resources/argumentInput.editor');
+const { askArguments } = await import('../../../../src/ui/resources/openResource.editor');
 
 const needed = { name: 'city', required: true };
 const optional = { name: 'state', title: 'State', description: 'Name of it', required: false };
@@ -92,4 +101,75 @@ test('what was typed and taken is there again after a step back', async () => {
   expect(await step('accept')).toBe('7');
   lists.at(-1)?.act('accept');
   expect(await entered).toEqual({ city: 'Paris', street: 'Rue', door: '7' });
+});
+
+/** A server with completions, which is stopped. Its start asks for an input before it ends in a state. */
+function openStopped(end: ServerState) {
+  const file = shopFile(JSON.stringify({ servers: { till: { command: 'till' } } }));
+  const shown = signal<ReadonlyMap<string, unknown>>(new Map());
+  const setState = (state: ServerState) => {
+    const capabilities = { completions: {} };
+    const handshake = { era: 'legacy', protocolVersion: '2025-11-25', capabilities } as const;
+    const known = { ...snapshot(state), handshake: { ...handshake, serverInfo: {} } };
+    const effective = effectiveSettings('till', {});
+    const [[id, entry] = []] = entries([file], { till: known });
+    shown.value = new Map([[id ?? '', { ...entry, effective }]]);
+  };
+  setState({ kind: 'idle', cached: true });
+  const [server = ''] = shown.peek().keys();
+  const showing = new Sequencer();
+  let answer: () => void = () => undefined;
+  const input = new Promise<void>((resolve) => (answer = resolve));
+  const asked: unknown[] = [];
+  const host = {
+    start: async () => {
+      await showing.run(async () => {
+        asked.push('input');
+        await input;
+      });
+      setState(end);
+    },
+    read: async ({ gesture }: { readonly gesture: boolean }) => {
+      asked.push({ gesture });
+      return { completion: { values: ['Paris'] } };
+    },
+  };
+  const context = { model: { host, entries: shown }, inputs: { showing } };
+  const entered = askArguments(
+    context as unknown as ArgumentContext,
+    { server, reference: { type: 'ref/prompt', name: 'greet' } },
+    { subject: 'greet', values: [needed] },
+  );
+  return { entered, asked, answer: () => answer(), showing };
+}
+
+test('the start of a server asks before the arguments, and other questions wait for these', async () => {
+  const { length } = lists;
+  const up = { kind: 'running', since: 1 } as const;
+  const { entered, asked, answer, showing } = openStopped(up);
+  await vi.waitFor(() => expect(asked).toEqual(['input']));
+  expect(lists).toHaveLength(length);
+  answer();
+  await vi.waitFor(() => expect(lists).toHaveLength(length + 1));
+  const other = showing.run(async () => asked.push('form'));
+  await setImmediate();
+  expect(asked).toEqual(['input', { gesture: false }]);
+  const list = lists.at(-1);
+  if (list) list.value = 'Paris';
+  list?.act('accept');
+  expect(await entered).toEqual({ city: 'Paris' });
+  await other;
+  expect(asked).toEqual(['input', { gesture: false }, 'form']);
+});
+
+test('no argument is asked for where the person declines to start the server', async () => {
+  const { length } = lists;
+  const { entered, answer } = openStopped({
+    kind: 'blocked',
+    need: 'input',
+    reason: { code: 'inputMissing' },
+  });
+  answer();
+  expect(await entered).toBeUndefined();
+  expect(lists).toHaveLength(length);
 });
