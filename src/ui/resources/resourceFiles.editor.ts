@@ -1,22 +1,22 @@
 import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
-import { reasonOf, UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { lazy } from '../../base/lazy';
 import { isUp } from '../../ipc/serverStates';
 import type { Workspace } from '../../client/workspace';
-import { holds } from '../window/follow';
 import { ReadOnlyFiles } from './readOnlyFiles.editor';
 import { t } from './readOnlyTexts';
 import { ResourceCache, type ReadResource } from './resourceCache.editor';
 import { resourceAt, resourceScheme, type ResourceName } from './resourceName';
 
 // Imported with the first resource that is opened, because every window loads this module at activation.
-const { addressOf } = lazy(() => import('./resourceDocument.editor'), 'addressOf');
-
-/** Milliseconds in which a reloading window reads its configuration. */
-const timeoutMs = 10_000;
+const { addressOf, untilKnown, fileError } = lazy(
+  () => import('./resourceDocument.editor'),
+  'addressOf',
+  'untilKnown',
+  'fileError',
+);
 
 /**
  * Resources of servers as a read-only file system. A document's URI contains the server's id and the resource's URI.
@@ -107,34 +107,8 @@ export class ResourceFiles extends ReadOnlyFiles {
   }
 }
 
-/**
- * Waits until a server is known: a reloading window opens files before it has read its configuration.
- * @throws UserError `workspaceUntrusted`, `entryGone`, `ownedByEditor`, `ownerUndecided`.
- */
-async function untilKnown(model: Workspace, server: string, abort: AbortSignal): Promise<void> {
-  if (!model.trusted.peek()) throw new UserError('workspaceUntrusted');
-  await holds(
-    () => model.entries.value.get(server)?.runBy === 'roundhouse',
-    AbortSignal.any([abort, AbortSignal.timeout(timeoutMs)]),
-  );
-  const entry = model.entries.peek().get(server);
-  if (!entry) throw new UserError('entryGone', { server });
-  const { runBy } = entry;
-  if (runBy === 'vscode') throw new UserError('ownedByEditor');
-  if (runBy === 'undecided') throw new UserError('ownerUndecided');
-}
-
 function notifiesOfChanges(model: Workspace, server: string): boolean {
   const handshake = model.entries.peek().get(server)?.snapshot.handshake;
   const resources = handshake?.capabilities['resources'];
   return isObject(resources) && resources['subscribe'] === true;
-}
-
-async function fileError(error: unknown): Promise<vscode.FileSystemError> {
-  const { sentenceWithNext } = await import('../reasons/sentence');
-  const reason = reasonOf(error);
-  const text = sentenceWithNext(reason);
-  return reason.code === 'resourceNotFound'
-    ? vscode.FileSystemError.FileNotFound(text)
-    : vscode.FileSystemError.Unavailable(text);
 }
