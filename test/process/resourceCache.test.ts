@@ -126,6 +126,31 @@ test('what nobody watches is let go soon, and read anew for whoever watches it l
   expect(reading).toHaveBeenCalledTimes(2);
 });
 
+test('a gesture reads anew what is watched, and tells of a change', async () => {
+  const texts = ['one', 'two', 'two'];
+  const reading = vi.fn(async () => ({
+    contents: [{ uri: 'shop://prices', text: texts.shift() }],
+  }));
+  const contents = openAlone(reading);
+  const changed = vi.fn<(one: typeof name) => void>();
+  contents.onChanged(changed);
+  const name = { server, uri: 'shop://prices' };
+  contents.watch(name);
+  const text = async (gesture: boolean) => {
+    const { bytes } = await contents.read(name, gesture, signal);
+    return Buffer.from(bytes).toString('utf8');
+  };
+  expect(await text(true)).toBe('one');
+  expect(changed).not.toHaveBeenCalled();
+  expect(await text(true)).toBe('two');
+  expect(changed).toHaveBeenCalledExactlyOnceWith(name);
+  expect(await text(false)).toBe('two');
+  expect(reading).toHaveBeenCalledTimes(2);
+  expect(await text(true)).toBe('two');
+  expect(reading).toHaveBeenCalledTimes(3);
+  expect(changed).toHaveBeenCalledTimes(1);
+});
+
 test('nothing is kept of what cannot be read', async () => {
   const contents = openAlone(() => Promise.reject(new UserError('resourceNotFound')));
   const read = async () => {

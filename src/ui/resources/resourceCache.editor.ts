@@ -49,12 +49,12 @@ export class ResourceCache implements Disposable {
   }
 
   /**
-   * Reads a resource, from the cache if possible.
+   * Reads a resource, from the cache if possible. A gesture reads it anew, and reports a change of what is watched.
    * @throws UserError `resourceEmpty`, `resourceNotFound`, or the reason why the server cannot be reached.
    */
   async read(name: ResourceName, gesture: boolean, signal: AbortSignal): Promise<ReadResource> {
     const entry = this.#entry(name);
-    if (this.#holds(entry)) return entry.latest.read;
+    if (!gesture && this.#holds(entry)) return entry.latest.read;
     const drop = (): void => this.#dropUnwatched(entry);
     return entry.reading.join(
       (abort) =>
@@ -131,6 +131,7 @@ export class ResourceCache implements Disposable {
       : Math.max(Date.now(), (before?.changedAt ?? 0) + 1);
     const read = { ...content, changedAt };
     entry.latest = { read, at: Date.now(), updates };
+    if (gesture && before && !isSame && entry.watchers > 0) this.#changed.fire(entry.name);
     return read;
   }
 
