@@ -5,7 +5,7 @@ import { untrustedText } from '../text/untrustedText';
 import { delayedProgress, notice } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
 import { pickRow } from '../window/pick.editor';
-import { promptText, promptArguments, type PromptText } from './prompts';
+import { promptText, promptArguments, withAddresses, type PromptText } from './prompts';
 import { promptGroups } from './resourceItems';
 import { t } from './resourceTexts';
 import { askArguments, entryOf, pickItem, type ArgumentContext } from './openResource.editor';
@@ -59,39 +59,62 @@ async function run(context: ArgumentContext, server: string, name: string): Prom
     server: definition.name,
   });
   const result = await delayedProgress(title, reading, () => abort.abort());
-  await place(server, name, promptText(name, result));
+  await place({ server, name, title }, promptText(name, result));
+}
+
+interface PlacedPrompt {
+  readonly server: string;
+  readonly name: string;
+  /** Title of its progress. */
+  readonly title: string;
 }
 
 /** Asks for the destination and opens the result there. */
-async function place(server: string, name: string, text: PromptText): Promise<void> {
+async function place(prompt: PlacedPrompt, text: PromptText): Promise<void> {
   const { left } = text;
   const chatDetail = left.length > 0 ? t('toChatWithout', { left }) : t('toChatDetail');
   const places = [
-    { label: t('toChat'), detail: chatDetail, put: () => toChat(server, text) },
+    { label: t('toChat'), detail: chatDetail, put: () => toChat(prompt, text) },
     {
       label: t('toEditor'),
       detail: t('toEditorDetail'),
       put: () => toEditor(text),
     },
   ];
-  const placeHolder = t('promptReady', { prompt: untrustedText(name) });
+  const placeHolder = t('promptReady', { prompt: untrustedText(prompt.name) });
   const picked = await pickRow(placeHolder, places);
   await picked?.put();
 }
 
-/** Opens the chat with the text in its input; the user sends it. */
-async function toChat(server: string, { chat, attachments }: PromptText): Promise<void> {
-  const attachFiles = attachments.map(({ uri, mimeType }) => addressOf({ server, uri }, mimeType));
+/**
+ * Opens the chat with the text in its input; the user sends it. The text has the addresses of resources that
+ * cannot be read, because VS Code leaves them out.
+ */
+async function toChat(
+  { server, title }: PlacedPrompt,
+  { chat, attachments }: PromptText,
+): Promise<void> {
+  const reading = attachments.map(async ({ uri, mimeType }) => {
+    const address = addressOf({ server, uri }, mimeType);
+    const isRead = await vscode.workspace.fs.stat(address).then(
+      () => true,
+      () => false,
+    );
+    return { uri, address, isRead };
+  });
+  const tried = await delayedProgress(title, Promise.all(reading));
+  const unread = tried.filter(({ isRead }) => !isRead).map(({ uri }) => uri);
   try {
     await vscode.commands.executeCommand('workbench.action.chat.open', {
-      query: chat,
+      query: withAddresses(chat, unread),
       isPartialQuery: true,
-      attachFiles,
+      attachFiles: tried.filter(({ isRead }) => isRead).map(({ address }) => address),
     });
   } catch (error) {
     const message = messageOf(error);
     throw new UserError('noChat', { message }, { cause: error });
   }
+  if (unread.length > 0) void notice('warning', t('notAttached', { unread }));
 }
 
 async function toEditor({ markdown }: PromptText): Promise<void> {

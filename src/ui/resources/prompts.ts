@@ -51,6 +51,11 @@ export function promptText(prompt: string, { description, messages }: McpObject)
   };
 }
 
+/** Text for the chat input with the URIs of resources that are not attached. */
+export function withAddresses(chat: string, uris: readonly string[]): string {
+  return [chat, ...uris.map(linkTo)].filter((part) => part !== '').join('\n\n');
+}
+
 interface Part {
   readonly role: 'user' | 'assistant';
   readonly markdown: string;
@@ -95,7 +100,11 @@ function resourcePart({ uri, mimeType, text: held }: McpObject): Omit<Part, 'rol
     const block = `${name}\n\n${fenced(held, '')}`;
     return { markdown: block, chat: block };
   }
-  return { markdown: `<${name}>`, attachment: { uri: name, mimeType: asText(mimeType) } };
+  return { markdown: linkTo(name), attachment: { uri: name, mimeType: asText(mimeType) } };
+}
+
+function linkTo(uri: string): string {
+  return `<${uri}>`;
 }
 
 function leftPart(left: string): Omit<Part, 'role'> {

@@ -24,6 +24,7 @@ export const t = textsOf({
   toChat: 'Open in Chat',
   toChatDetail: 'Puts it into the box of the chat, where you can read it before you send it',
   toChatWithout: 'Without {left}, which chat does not take',
+  notAttached: '{unread} could not be read, so the text has the address only.',
   toEditor: 'Open in an Editor',
   toEditorDetail: 'Shows it as a new Markdown document',
   user: 'User',

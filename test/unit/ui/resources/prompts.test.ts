@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promptText, promptArguments } from '../../../../src/ui/resources/prompts';
+import { promptText, promptArguments, withAddresses } from '../../../../src/ui/resources/prompts';
 
 const png = 'iVBORw0KGgo=';
 
@@ -57,6 +57,13 @@ test('resources go along or are attached, and what chat does not take is named',
   ]);
   expect(markdown).toContain(`(data:image/png;base64,${png})`);
   expect(markdown).toContain('*Here is a sound (audio/wav, 0.0 MB).*');
+});
+
+test('the text has the addresses of resources that are not attached', () => {
+  const uris = ['https://example.com/a', 'shop://b'];
+  expect(withAddresses('Look:', uris)).toBe('Look:\n\n<https://example.com/a>\n\n<shop://b>');
+  expect(withAddresses('', ['shop://b'])).toBe('<shop://b>');
+  expect(withAddresses('Look:', [])).toBe('Look:');
 });
 
 test('a picture that is none, or a large one, is named only', () => {
