@@ -11,7 +11,7 @@ import { delayedProgress, notice } from '../window/notice.editor';
 import { pickRow } from '../window/pick.editor';
 import { openPlainly } from './readOnlyFiles.editor';
 import type { Target } from '../window/commands.editor';
-import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
+import { listedType, resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
 import { expandTemplate, templateVariables } from './resourceTemplate';
 import { t } from './resourceTexts';
 import { enterArguments, type ArgumentForm } from './argumentInput.editor';
@@ -46,16 +46,22 @@ async function pickAndOpen(context: OpenContext, server: string | undefined): Pr
   else if (picked) await open(context, picked.server, picked.item);
 }
 
-async function open({ model, files }: OpenContext, server: string, uri: string): Promise<void> {
+/** Opens a resource, which may be one of a template. */
+async function open(
+  { model, files }: OpenContext,
+  server: string,
+  uri: string,
+  template?: string,
+): Promise<void> {
   const { definition } = entryOf(model, server);
   const abort = new AbortController();
   const title = t('readingResource', {
     uri: untrustedText(uri),
     server: definition.name,
   });
-  const address = await delayedProgress(title, files.prepare({ server, uri }, abort.signal), () =>
-    abort.abort(),
-  );
+  const listed = listedType(model.host.catalog(server).peek(), uri, template);
+  const reading = files.prepare({ server, uri }, listed, abort.signal);
+  const address = await delayedProgress(title, reading, () => abort.abort());
   await openPlainly(address);
 }
 
@@ -70,7 +76,7 @@ export async function openTemplate(
     { server, reference: { type: 'ref/resource', uri: template } },
     { subject: template, values: templateVariables(template) },
   );
-  if (values) await open(context, server, expandTemplate(template, values));
+  if (values) await open(context, server, expandTemplate(template, values), template);
 }
 
 /** Picks an item, grouped by server. */

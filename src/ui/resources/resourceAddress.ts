@@ -5,16 +5,20 @@ import type { ResourceAddress, ResourceName } from './resourceName';
 
 /**
  * Document address of a resource, which leads back to the server and the URI. The type gives the file name its
- * extension, by which the editor chooses how to show it.
+ * extension, by which the editor chooses how to show it. `listed`: the type in the server's list, which counts where
+ * the other says little.
  */
 export function resourceAddress(
   { server, uri }: ResourceName,
   mimeType: string | undefined,
+  listed?: string,
 ): ResourceAddress {
+  const type = bareType(mimeType);
+  const clear = type === '' || vague.includes(type) ? bareType(listed) || type : type;
   return {
     // Editors turn this part to lower case.
     authority: Buffer.from(server, 'utf8').toString('hex'),
-    path: `/${segment(uri)}/${fileName(uri, mimeType)}`,
+    path: `/${segment(uri)}/${fileName(uri, clear)}`,
   };
 }
 
@@ -67,10 +71,9 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 /** Types that say less than the URI's own extension. */
 const vague: readonly string[] = ['text/plain', 'application/octet-stream'];
 
-function fileName(uri: string, mimeType: string | undefined): string {
+function fileName(uri: string, type: string): string {
   const name = lastName(uri);
   const ending = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase();
-  const type = bareType(mimeType);
   const expected = endingsOf(type);
   if (!expected || (ending && (vague.includes(type) || expected.includes(ending)))) return name;
   return `${name}.${expected[0]}`;

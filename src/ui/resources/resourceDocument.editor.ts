@@ -10,8 +10,12 @@ import { resourceScheme, type ResourceName } from './resourceName';
 const timeoutMs = 10_000;
 
 /** Document URI of a resource. */
-export function addressOf(name: ResourceName, mimeType: string | undefined): vscode.Uri {
-  return vscode.Uri.from({ scheme: resourceScheme, ...resourceAddress(name, mimeType) });
+export function addressOf(
+  name: ResourceName,
+  mimeType: string | undefined,
+  listed?: string,
+): vscode.Uri {
+  return vscode.Uri.from({ scheme: resourceScheme, ...resourceAddress(name, mimeType, listed) });
 }
 
 /**

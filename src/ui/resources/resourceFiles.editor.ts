@@ -39,12 +39,12 @@ export class ResourceFiles extends ReadOnlyFiles {
   }
 
   /**
-   * Reads a resource on a gesture and returns its document URI.
+   * Reads a resource on a gesture and returns its document URI. `listed`: the MIME type in the server's list.
    * @throws UserError `resourceNotFound`, `resourceEmpty`, or the reason why the server cannot be reached.
    */
-  async prepare(name: ResourceName, signal: AbortSignal): Promise<vscode.Uri> {
+  async prepare(name: ResourceName, listed: string, signal: AbortSignal): Promise<vscode.Uri> {
     const { mimeType } = await this.#cache.read(name, true, signal);
-    return addressOf(name, mimeType);
+    return addressOf(name, mimeType, listed);
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {

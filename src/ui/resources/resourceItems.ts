@@ -1,3 +1,4 @@
+import { asText } from '../../base/json';
 import type { Catalog } from '../../ipc/state';
 import { untrustedText } from '../text/untrustedText';
 import type { ShownServer } from '../tree/shownServer';
@@ -47,6 +48,15 @@ export function promptGroups(
       pick({ kind: 'prompt', server, item: name }, name, title, description),
     ),
   );
+}
+
+/** MIME type that a server lists for a resource, or for all resources of a template; empty if it lists none. */
+export function listedType(catalog: Catalog | undefined, uri: string, template?: string): string {
+  const listed =
+    template === undefined
+      ? catalog?.resources.find((one) => one.uri === uri)
+      : catalog?.resourceTemplates.find((one) => one.uriTemplate === template);
+  return asText(listed?.['mimeType']);
 }
 
 /** Unambiguous server names by id: the name, or the id if several servers have the name. */

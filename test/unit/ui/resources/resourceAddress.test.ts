@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { resourceAddress } from '../../../../src/ui/resources/resourceAddress';
+import { listedType } from '../../../../src/ui/resources/resourceItems';
 import { resourceAt } from '../../../../src/ui/resources/resourceName';
+import { catalog } from '../samples';
 
 const server = 'folder:Läden/till';
 
@@ -47,6 +49,28 @@ test.each([
   ['///', undefined, 'resource'],
 ])('%s of type %s is the file %s', (uri, type, name) => {
   expect(resourceAddress({ server, uri }, type).path.split('/').at(-1)).toBe(name);
+});
+
+test.each([
+  ['demo://picture', undefined, 'image/png', 'picture.png'],
+  ['demo://picture', 'application/octet-stream', 'image/png', 'picture.png'],
+  ['demo://guide', 'text/plain; charset=utf-8', 'text/markdown', 'guide.md'],
+  ['demo://picture', 'image/gif', 'image/png', 'picture.gif'],
+  ['demo://picture', 'application/octet-stream', '', 'picture.bin'],
+  ['demo://picture.webp', undefined, 'application/octet-stream', 'picture.webp'],
+])('%s of type %s, which is listed as %s, is the file %s', (uri, type, listed, name) => {
+  expect(resourceAddress({ server, uri }, type, listed).path.split('/').at(-1)).toBe(name);
+});
+
+test('a resource has the type of its own in the list, or that of its template', () => {
+  const listed = catalog({
+    resources: [{ uri: 'demo://a', mimeType: 'image/png' }, { uri: 'demo://b' }],
+    resourceTemplates: [{ uriTemplate: 'demo://{x}', mimeType: 'text/csv' }],
+  });
+  expect(listedType(listed, 'demo://a')).toBe('image/png');
+  expect(listedType(listed, 'demo://b')).toBe('');
+  expect(listedType(listed, 'demo://c', 'demo://{x}')).toBe('text/csv');
+  expect(listedType(undefined, 'demo://a')).toBe('');
 });
 
 test.each([
