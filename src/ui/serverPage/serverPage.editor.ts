@@ -100,7 +100,7 @@ export class ServerPage implements Disposable {
     { at: number; checks: readonly CheckResult[]; fingerprint: string; isUp: boolean } | undefined;
   /** How the last checks go, or why they could not run; a page that is loaded later gets it then. */
   #checking: Checking | undefined;
-  /** Of the prompt that was typed for last, and of one run of the server. */
+  /** Of the prompt that was typed for last, and of one run of the server, until a call ends, which may change them. */
   #completions:
     | { readonly prompt: string; readonly since: number; readonly of: Completions | undefined }
     | undefined;
@@ -274,6 +274,7 @@ export class ServerPage implements Disposable {
     const { model } = this.window;
     switch (message.kind) {
       case 'ready':
+        this.#completions = undefined;
         return this.#begin();
       case 'part':
         this.#part = message.part;
@@ -471,6 +472,7 @@ export class ServerPage implements Disposable {
   #sendTask({ callId, progress, end }: TaskRun): void {
     if (!end && progress) this.#send({ kind: 'progress', callId, ...progress });
     if (!end) return;
+    this.#completions = undefined;
     const { took } = end;
     if ('result' in end) this.#sendResult(callId, took, end.result);
     else this.#send({ kind: 'answer', callId, took, failure: failureOf(end.error) });
@@ -503,6 +505,7 @@ export class ServerPage implements Disposable {
       this.#send({ kind: 'answer', callId, took: took(), failure: failureOf(error) });
     } finally {
       this.#requests.delete(callId);
+      this.#completions = undefined;
     }
   }
 

@@ -181,7 +181,7 @@ test('a page is told of numbers of too many digits, also in what is cut from its
   tasks.dispose();
 });
 
-test('values for an argument are asked of each run of a server, and of none that is down', async () => {
+test('values for an argument are asked of each run of a server that is up, and again after a call', async () => {
   const handshake = {
     era: 'legacy',
     protocolVersion: '2025-11-25',
@@ -209,6 +209,13 @@ test('values for an argument are asked of each run of a server, and of none that
   setState(upSince(2));
   await complete('restarted');
   expect(host.read).toHaveBeenCalledTimes(2);
+  receive({ kind: 'call', callId: 'added', tool: 'add', arguments: {} });
+  await vi.waitFor(() => expect(answerTo('added')).toBeDefined());
+  await complete('after a call');
+  expect(host.read).toHaveBeenCalledTimes(3);
+  receive({ kind: 'ready' });
+  await complete('loaded anew');
+  expect(host.read).toHaveBeenCalledTimes(4);
   page.dispose();
   tasks.dispose();
 });
