@@ -96,14 +96,18 @@ export class ExternalClients {
   }
 
   /**
-   * Calls back when the external client may not stay at its window. It looks itself for a nearer one, in any host, and
-   * moves when it has no call.
+   * Calls back when the window is no longer as near as it was. The external client itself looks for a nearer one, in any
+   * host, and moves when it has no call. One of an earlier build, which names no `least`, looks only from windows that
+   * do not have its folder open, and is sent away for a nearer one.
    */
-  #watch({ folder, set }: WindowQuery, { access, nearness }: Found, leave: () => void): Disposable {
-    const least = Math.min(nearness, 1);
+  #watch(query: WindowQuery, { access, nearness }: Found, leave: () => void): Disposable {
+    const { folder, set } = query;
+    const looksItself = query.least !== undefined || nearness === 0;
     const end = effect(() => {
-      const open = this.#open({ folder, set, least });
-      if (!open.some((found) => found.access === access)) queueMicrotask(leave);
+      const open = this.#open({ folder, set, least: nearness });
+      const isHere = open.some((found) => found.access === access);
+      const isNearest = open.every((found) => found.nearness <= nearness);
+      if (!isHere || !(looksItself || isNearest)) queueMicrotask(leave);
     });
     return { dispose: end };
   }

@@ -79,10 +79,8 @@ export async function connectAgent(
         say(reasonText(reasonOf(error)));
         left.abort();
       });
-      finder.nearerOpened(connection, over).then(
-        () => bridge.leave(),
-        () => undefined,
-      );
+      // Rejects once the connection is over.
+      finder.onNearer(connection, over, () => bridge.leave()).catch(() => undefined);
       await new Promise<void>((resolve) => {
         if (over.aborted) resolve();
         over.addEventListener('abort', () => resolve());
@@ -170,10 +168,18 @@ class EndpointFinder {
     }
   }
 
-  /** Resolves when a window has the folder open nearer than the one of the connection. */
-  async nearerOpened({ nearness }: WindowConnection, signal: AbortSignal): Promise<void> {
+  /** Calls back when a window has the folder open nearer than the one of the connection; that is the next one then. */
+  async onNearer(
+    { nearness }: WindowConnection,
+    signal: AbortSignal,
+    move: () => void,
+  ): Promise<void> {
+    // None can be nearer than one with the very folder.
+    if (nearness >= this.#query.folder.length) return;
     const query = { ...this.#query, least: nearness + 1 };
     while (!(await windowMayBeThere(process.env, query, signal)));
+    this.#nearness = query.least;
+    move();
   }
 
   /** Ends our own servers. */

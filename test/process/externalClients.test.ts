@@ -157,6 +157,23 @@ test('who works elsewhere gets what the person has configured for all folders, a
   }
 });
 
+test('an external client leaves when its window closes the folder, also the nearer one of two', async () => {
+  const { offer } = await openWindow('one', {}, {}, ['user']);
+  offer.value = { ...offer.peek(), folders: [folderOf('one'), folderOf('one/inner')] };
+  const least = folderOf('one/inner').length;
+  const inside = await visit('one/inner/deep', { least, waits: true });
+  offer.value = { ...offer.peek(), folders: [folderOf('one')] };
+  await inside.left;
+});
+
+test('one of an earlier build, which looks for no nearer window itself, leaves because there is one', async () => {
+  await openWindow('one', {}, {}, ['user']);
+  const early = await visit('one/inner', { onlyFolder: true });
+  const inner = await openWindow('one/inner');
+  await early.left;
+  await inner.client.end();
+});
+
 test('an external client leaves when its window closes the folder, not because another has it nearer', async () => {
   const { offer } = await openWindow('one', {}, {}, ['user']);
   const home = await visit('one/inner');

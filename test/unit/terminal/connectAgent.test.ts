@@ -85,6 +85,26 @@ test.each([
   await vi.waitFor(() => expect(goesElsewhere()).toBe(true));
 });
 
+test('an agent whose window has its very folder open looks for no nearer one', async () => {
+  const connection = { url: 'http://127.0.0.1:9/mcp', token: '', nearness: process.cwd().length };
+  const over = new AbortController().signal;
+  connectToWindow.mockResolvedValueOnce({ ...connection, over, dispose: () => undefined });
+  await start();
+  await vi.waitFor(() => expect(connectToWindow).toHaveBeenCalledOnce());
+  await nextTurn();
+  expect(windowMayBeThere).not.toHaveBeenCalled();
+});
+
+test('an agent that is told of a nearer window goes to none that is farther', async () => {
+  const connection = { url: 'http://127.0.0.1:9/mcp', token: '', nearness: 1 };
+  const over = new AbortController().signal;
+  connectToWindow.mockResolvedValueOnce({ ...connection, over, dispose: () => undefined });
+  windowMayBeThere.mockResolvedValueOnce(true);
+  await start();
+  await vi.waitFor(() => expect(connectToWindow.mock.calls.length).toBeGreaterThan(1));
+  expect(connectToWindow.mock.calls[1]?.[1].least).toBe(2);
+});
+
 test('a batch of too many messages, or a line that is not JSON, does not end the program', async () => {
   const { input, output } = await start();
   const line = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
