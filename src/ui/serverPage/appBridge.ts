@@ -29,8 +29,8 @@ export interface ShownCall {
 /** Characters of a message as JSON, messages in a burst and a second, and requests at a time. */
 const most = { characters: 1_000_000, burst: 100, perSecond: 20, open: 8 };
 
-/** Milliseconds for an app to end, and those as long as it waits for the editor, such as for a person's answer. */
-const ending = { idle: 500, waiting: 60_000 };
+/** Milliseconds for an app to end, from its last answer on, and those in all, such as for a person's answer. */
+const ending = { idle: 500, longest: 60_000 };
 
 /** The id of the one request to an app. */
 const endingId = 1;
@@ -62,6 +62,8 @@ export class AppBridge {
   #isInitialized = false;
   #isTold = false;
   #open = 0;
+  /** The time of the last answer of the editor. */
+  #answeredAt = -Infinity;
   #tokens = most.burst;
   #filled: number;
   #onEnded: (() => void) | undefined;
@@ -103,8 +105,10 @@ export class AppBridge {
     if (!this.#isTold) return;
     const ended = new Promise<void>((resolve) => (this.#onEnded = resolve));
     this.port.post({ jsonrpc: '2.0', id: endingId, method: 'ui/resource-teardown', params: {} });
-    const until = this.now() + ending.waiting;
-    while (!(await settlesWithin(ending.idle, ended)) && this.#open > 0 && this.now() < until);
+    const until = this.now() + ending.longest;
+    let rest: number = ending.idle;
+    while (rest > 0 && this.now() < until && !(await settlesWithin(rest, ended)))
+      rest = this.#open > 0 ? ending.idle : this.#answeredAt + ending.idle - this.now();
   }
 
   async #answer(
@@ -153,6 +157,7 @@ export class AppBridge {
       return await this.port.request(asked, JSON.parse(JSON.stringify(known)) as McpObject);
     } finally {
       this.#open -= 1;
+      this.#answeredAt = this.now();
     }
   }
 

@@ -182,7 +182,32 @@ describe('the end', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(ended).not.toHaveBeenCalled();
     answer({ done: true });
+    await vi.advanceTimersByTimeAsync(0);
+    saving.clock.now += 500;
     await vi.advanceTimersByTimeAsync(500);
+    expect(ended).toHaveBeenCalled();
+  });
+
+  test('an app has time to save more after each answer', async () => {
+    vi.useFakeTimers();
+    const app = bridgeWith({ request: vi.fn(async () => ({ done: true })) });
+    const ended = end(app);
+    const pass = async (milliseconds: number): Promise<void> => {
+      app.clock.now += milliseconds;
+      await vi.advanceTimersByTimeAsync(milliseconds);
+    };
+    const save = async (id: number): Promise<void> => {
+      app.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'save' } });
+      await pass(0);
+    };
+    await pass(495);
+    await save(2);
+    await pass(495);
+    expect(ended).not.toHaveBeenCalled();
+    await save(3);
+    await pass(495);
+    expect(ended).not.toHaveBeenCalled();
+    await pass(10);
     expect(ended).toHaveBeenCalled();
   });
 
