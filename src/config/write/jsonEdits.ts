@@ -106,10 +106,9 @@ function isShort(value: Json): boolean {
 }
 
 /**
- * The JSON text with the changes of a value at a path, property by property, and element by element in arrays of equal
- * length. Comments, order and layout of equal parts
- * stay byte for byte. `after` is `undefined` if the value goes. The result is `undefined` if the text is broken or
- * has another value than `before`.
+ * The JSON text with the changes of a value at a path, property by property; of an array, the only element that differs.
+ * Comments, order and layout of equal parts stay byte for byte. `after` is `undefined` if the value goes. The result
+ * is `undefined` if the text is broken or has another value than `before`.
  */
 export function changeValue(
   text: string,
@@ -131,12 +130,9 @@ function changed(
   after: Json | undefined,
 ): string {
   if (after === undefined) return removeValue(text, path);
-  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
-    return after.reduce<string>(
-      (edited, one: Json, at) => changed(edited, [...path, at], before[at] as Json, one),
-      text,
-    );
-  }
+  if (canonicalJson(before) === canonicalJson(after)) return text;
+  const at = onlyChange(before, after);
+  if (at) return changed(text, [...path, at.index], at.before, at.after);
   if (!isObject(before) || !isObject(after)) return setValue(text, path, after);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].reduce(
@@ -144,6 +140,16 @@ function changed(
       changed(edited, [...path, name], ownValue(before, name), ownValue(after, name)),
     text,
   );
+}
+
+/** The element in which two arrays differ; `undefined` where they differ in more. */
+function onlyChange(before: unknown, after: unknown) {
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+  if (before.length !== after.length) return undefined;
+  const changes = after
+    .map((one: Json, index) => ({ index, before: before[index] as Json, after: one }))
+    .filter((one) => canonicalJson(one.before) !== canonicalJson(one.after));
+  return changes.length === 1 ? changes[0] : undefined;
 }
 
 /** The layout of a JSON text. */

@@ -131,6 +131,13 @@ describe('putEntries into JSON', () => {
     );
   });
 
+  it('leaves nothing of a key that stands in the value twice', async () => {
+    const text = '{"servers": {"till": {"url": "https://old", "url": "https://new"}}}';
+    const after = await put('vscode', text, { till: { command: 'y' } }, { overwrite: true });
+    expect(JSON.parse(after)).toEqual({ servers: { till: { command: 'y' } } });
+    expect(after).not.toContain('url');
+  });
+
   it.each<[string, DialectId, string]>([
     ['a fault', 'vscode', '{"servers": {'],
     ['a fault far away', 'cursor', '{"mcpServers": {}, "x": [1 2]}'],
