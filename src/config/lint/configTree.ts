@@ -1,5 +1,5 @@
-import { getNodeValue, type Node } from 'jsonc-parser';
-import { isObject, type JsonObject } from '../../base/json';
+import type { Node } from 'jsonc-parser';
+import type { JsonObject } from '../../base/json';
 import type { DialectId, Range } from '../definition';
 import { dialects } from '../dialects';
 import type { Span } from '../read/configDocument';
@@ -65,13 +65,6 @@ export function readConfigTree(source: string, dialect: DialectId): ConfigTree {
     servers: servers?.type === 'object' ? wholeEntries(servers, document) : [],
     inputs: inputs?.type === 'array' ? declaredInputs(inputs) : [],
   };
-}
-
-/** The value of an entry, unknown fields included; `undefined` where it is missing or broken. */
-export function entryValue(text: string, dialect: DialectId, name: string): JsonObject | undefined {
-  const entry = readConfigTree(text, dialect).servers.findLast((one) => one.name === name);
-  const value: unknown = entry && getNodeValue(entry.value);
-  return isObject(value) ? (value as JsonObject) : undefined;
 }
 
 /** The text of a file with more declarations at the end of its inputs; `undefined` where these are no list. */

@@ -57,9 +57,7 @@ export async function putEntries(
   for (const { name, value, overwrite } of entries) {
     const there = valueIn(text, [...path, name]);
     if (!overwrite && there !== undefined) throw new UserError('nameTaken', { name });
-    const changed =
-      there === undefined ? undefined : changeValue(text, [...path, name], there, value);
-    text = changed ?? setValue(text, [...path, name], value);
+    text = replaced(text, [...path, name], there, value);
   }
   return hasInputs ? putInputs({ file, text }, [...path.slice(0, -1), 'inputs'], inputs) : text;
 }
@@ -95,6 +93,25 @@ function containerPath(
 
 function holdsEntries(root: Node): boolean {
   return properties(root).some(({ value }) => value.type === 'object');
+}
+
+/** The value of an entry, unknown fields included; `undefined` where it is missing. @throws UserError `fileBroken`. */
+export function entryValue(
+  { file, text = '' }: ConfigText,
+  dialect: DialectId,
+  name: string,
+): JsonObject | undefined {
+  const path = containerPath(readFile(file, text), file, dialects[dialect].containers);
+  const value = valueIn(text, [...path, name]);
+  return isObject(value) ? (value as JsonObject) : undefined;
+}
+
+/** The text with another value at a path; comments of equal parts stay, unless a key stands there twice. */
+function replaced(text: string, path: readonly string[], there: Json | undefined, value: Json) {
+  const changed = there === undefined ? undefined : changeValue(text, path, there, value);
+  const isRight =
+    changed !== undefined && canonicalJson(valueIn(changed, path)) === canonicalJson(value);
+  return isRight ? changed : setValue(text, path, value);
 }
 
 function valueIn(text: string, path: readonly string[]): Json | undefined {

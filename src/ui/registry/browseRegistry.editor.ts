@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { effect } from '@preact/signals-core';
 import { DisposableStore } from '../../base/disposable';
+import { UserError } from '../../base/errors';
 import { isHttpUrl } from '../../network/urlOf';
-import { entryValue } from '../../config/lint/configTree';
+import { entryValue } from '../../config/write/putEntries';
 import { hasInputs } from '../../config/write/importPlan';
 import type { Workspace } from '../../client/workspace';
 import { addTargets, writtenText } from '../importing/importPicks';
@@ -26,6 +27,7 @@ import {
   obstacleOf,
   installedSearch,
   type InstalledServer,
+  type OutdatedServer,
   type RegistryChoice,
   type RegistryNote,
 } from './registryChoice';
@@ -85,13 +87,14 @@ export async function browseRegistry(
 /** Writes the later version into an entry, whose other fields stay. Shows the change first. */
 async function updateServer(
   context: Pick<ImportContext, 'model' | 'approve' | 'forgetInput'>,
-  { definition: { source, name }, update }: InstalledServer,
+  { definition: { source, name }, update }: OutdatedServer,
 ): Promise<void> {
-  const document = await openIfThere(vscode.Uri.file(source.file));
-  const entry = entryValue(document?.getText() ?? '', source.dialect, name);
+  const text = (await openIfThere(vscode.Uri.file(source.file)))?.getText();
+  const entry = entryValue({ file: sourceFile(source), text }, source.dialect, name);
   const before = entry?.['args'];
-  if (!Array.isArray(before) || !update) return;
   const { argument, updated, to } = update;
+  if (!Array.isArray(before) || !before.includes(argument))
+    throw new UserError('entryGone', { server: name });
   const args = before.map((one) => (one === argument ? updated : one));
   const edit = { entries: [{ name, value: { ...entry, args }, overwrite: true }], inputs: [] };
   if (!(await previewAndWrite(context, source, edit))) return;

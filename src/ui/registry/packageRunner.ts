@@ -6,18 +6,18 @@ import type { RegistryArgument, RegistryPackage } from './registrySchema';
 /** Programs that run files and do not fetch packages. */
 const interpreters = new Set(['node', 'python', 'python3', 'deno', 'bun', 'dotnet']);
 
-/** Programs that fetch packages and run them. */
-const fetchers = new Set([
-  'npx',
-  'npm',
-  'bunx',
-  'pnpm',
-  'pnpx',
-  'yarn',
-  'uvx',
-  'uv',
-  'pipx',
-  'dnx',
+/** Programs that fetch packages and run them, with the registry of the packages. */
+const fetchers: ReadonlyMap<string, string> = new Map([
+  ['npx', 'npm'],
+  ['npm', 'npm'],
+  ['bunx', 'npm'],
+  ['pnpm', 'npm'],
+  ['pnpx', 'npm'],
+  ['yarn', 'npm'],
+  ['uvx', 'pypi'],
+  ['uv', 'pypi'],
+  ['pipx', 'pypi'],
+  ['dnx', 'nuget'],
 ]);
 
 const containers = new Set(['docker', 'podman', 'nerdctl']);
@@ -54,6 +54,12 @@ export function canRun(registryType: string, command: string): boolean {
 export function takesCode(command: string, args: readonly string[]): boolean {
   const shape = codeArguments.get(programName(command));
   return shape !== undefined && args.some((arg) => shape.test(arg));
+}
+
+/** The registry of the packages that a program runs, by its name at any path. */
+export function registryOf(command: string): string | undefined {
+  const name = programName(command.replace(/^.*[\\/]/s, ''));
+  return containers.has(name) ? 'oci' : fetchers.get(name);
 }
 
 /** Program name without the extension of Windows. */

@@ -1,7 +1,7 @@
 import type { Definition } from '../../config/definition';
 import { isEditable } from '../../config/lint/configTree';
 import type { RegistryPackage, RegistryRemote, RegistryServer } from './registrySchema';
-import { imageOf, canRun } from './packageRunner';
+import { imageOf, canRun, registryOf } from './packageRunner';
 import type { noteTexts } from './registryTexts';
 
 /** A package or remote of a server. */
@@ -79,6 +79,9 @@ export interface InstalledServer {
   readonly update?: VersionUpdate | undefined;
 }
 
+/** An installed server with a later version. */
+export type OutdatedServer = InstalledServer & { readonly update: VersionUpdate };
+
 /** The step from one version of a package to a later one. */
 export interface VersionUpdate {
   readonly from: string;
@@ -103,23 +106,19 @@ export function installedSearch(
     else for (const word of launch.args) add(packageWord(word).name, definition, word);
   }
   return ({ packages, remotes }) => {
-    const local = packages.flatMap((from) => {
-      const [name, version] = publishedAs(from);
-      return (known.get(name) ?? []).map(({ definition, word = '' }) => ({
-        definition,
-        update: isEditable(definition.source.dialect) ? updateOf(word, version) : undefined,
-      }));
-    });
-    const remote = remotes.flatMap(({ url }) => known.get(address(url)) ?? []);
-    return [...local, ...remote];
+    const found = new Map<Definition, InstalledServer>();
+    for (const from of packages) {
+      const name = from.registryType === 'oci' ? imageOf(from).name : from.identifier;
+      for (const { definition, word = '' } of known.get(name) ?? []) {
+        const update = found.get(definition)?.update ?? updateOf(definition, word, from);
+        found.set(definition, { definition, update });
+      }
+    }
+    for (const { url } of remotes)
+      for (const { definition } of known.get(address(url)) ?? [])
+        if (!found.has(definition)) found.set(definition, { definition });
+    return [...found.values()];
   };
-}
-
-/** The name of a package without its version, and the version. */
-function publishedAs(from: RegistryPackage): readonly [name: string, version?: string] {
-  if (from.registryType !== 'oci') return [from.identifier, from.version];
-  const { image, name } = imageOf(from);
-  return [name, packageWord(image).version];
 }
 
 /** An argument as the name of a package, its extras and its version: `name@1`, `name[extra]==1`, `image:tag`. */
@@ -135,23 +134,35 @@ function packageWord(word: string): {
   return { name: word.slice(0, start) + name, extras, mark, version };
 }
 
-/** The update of an argument; `undefined` where it names no exact version, or none before the published one. */
-function updateOf(argument: string, to = ''): VersionUpdate | undefined {
-  const { name, extras, mark, version: from } = packageWord(argument);
+/** The update of an argument that names an exact version before the published one; `undefined` for any other. */
+function updateOf(
+  { launch, source }: Definition,
+  argument: string,
+  from: RegistryPackage,
+): VersionUpdate | undefined {
+  if (launch.type !== 'stdio' || !isEditable(source.dialect)) return undefined;
+  if (registryOf(launch.command) !== from.registryType) return undefined;
+  const { name, extras, mark, version } = packageWord(argument);
+  const isImage = from.registryType === 'oci';
+  const { version: to = '' } = isImage ? packageWord(imageOf(from).image) : from;
   // Less than three numbers are a range for npm, and a tag that moves for a container.
-  const isExact = mark === '==' || /^v?\d+\.\d+\.\d/.test(from);
-  if (!isExact || !isLater(to, from)) return undefined;
-  return { from, to, argument, updated: name + extras + mark + to };
+  const isExact = mark === '==' || /^v?\d+\.\d+\.\d/.test(version);
+  if (!isExact || !isLater(to, version)) return undefined;
+  return { from: version, to, argument, updated: name + extras + mark + to };
 }
 
 const byNumbers = new Intl.Collator('en', { numeric: true });
 
-/** True if a version comes after another. One before a release, such as `1.0.0-beta` or `1.0.0rc1`, comes before that. */
+/** The numbers of a version, and what makes it one before a release: `1.0.0-beta.2`, `1.0.0rc1`, `1.0.dev3`. */
+const versionParts =
+  /^v?(\d+(?:\.\d+)*)(?:[-.]?((?:alpha|beta|preview|pre|rc|dev|next|canary|a|b|c)(?:[-.]?\d[\w.-]*)?))?$/;
+
+/** True if a version comes after another. Anything else behind its numbers, such as a variant, has no order. */
 function isLater(version: string, than: string): boolean {
-  const [later, earlier] = [version, than].map((text) => /^v?(\d[\d.]*)(.*)$/s.exec(text));
-  const [, release = '', pre = ''] = later ?? [];
-  const [, releaseBefore = '', preBefore = ''] = earlier ?? [];
-  if (release === '' || releaseBefore === '') return false;
+  const [later, earlier] = [version, than].map((text) => versionParts.exec(text));
+  if (!later || !earlier) return false;
+  const [, release = '', pre = ''] = later;
+  const [, releaseBefore = '', preBefore = ''] = earlier;
   if (release !== releaseBefore) return byNumbers.compare(release, releaseBefore) > 0;
   if (pre === '' || preBefore === '') return pre === '' && preBefore !== '';
   return byNumbers.compare(pre, preBefore) > 0;

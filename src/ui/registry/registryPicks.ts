@@ -3,7 +3,12 @@ import { presetFirst } from '../questions/inputQuestion';
 import { nextAction, sentence } from '../reasons/sentence';
 import { sourceFile } from '../editing/sourceText';
 import type { ImportPick } from '../importing/importPicks';
-import type { InstalledServer, RegistryChoice, RegistryNote } from './registryChoice';
+import type {
+  InstalledServer,
+  OutdatedServer,
+  RegistryChoice,
+  RegistryNote,
+} from './registryChoice';
 import type { RegistryServer } from './registrySchema';
 import type { SearchState } from './registrySearch';
 import { kindText, noteSentence, t } from './registryTexts';
@@ -78,19 +83,14 @@ function serverPick(server: RegistryServer, installed: readonly InstalledServer[
 /** Rows for the updates of installed servers, and for one more entry; empty where there is no update. */
 export function updatePicks(
   installed: readonly InstalledServer[],
-): readonly ImportPick<InstalledServer | 'another'>[] {
-  const rows = installed.flatMap((value) => {
-    const { definition, update } = value;
+): readonly ImportPick<OutdatedServer | 'another'>[] {
+  const rows = installed.flatMap(({ definition, update }) => {
     if (!update) return [];
     const { from, to } = update;
-    const label = t('updatePick', {
-      name: definition.name,
-      from: untrustedText(from),
-      to: untrustedText(to),
-    });
-    return [
-      { label: `$(arrow-circle-up) ${label}`, description: sourceFile(definition.source), value },
-    ];
+    const versions = { from: untrustedText(from), to: untrustedText(to) };
+    const label = t('updatePick', { name: definition.name, ...versions });
+    const description = sourceFile(definition.source);
+    return [{ label: `$(arrow-circle-up) ${label}`, description, value: { definition, update } }];
   });
   if (rows.length === 0) return [];
   return [...rows, { label: `$(add) ${t('anotherPick')}`, value: 'another' }];

@@ -33,27 +33,37 @@ test('nothing is installed where nothing is configured', () => {
 });
 
 test.each([
-  ['@shop/till@1.2.0', '@shop/till@1.10.0'],
-  ['@shop/till@1.10.0-beta.2', '@shop/till@1.10.0'],
+  ['npx', '@shop/till@1.2.0', '@shop/till@1.10.0'],
+  ['/usr/bin/bunx', '@shop/till@1.10.0-beta.2', '@shop/till@1.10.0'],
   // No earlier version, and none that is named exactly.
-  ['@shop/till@1.10.0', undefined],
-  ['@shop/till@2.0.0-rc.1', undefined],
-  ['@shop/till@latest', undefined],
-  ['@shop/till@^1.2.0', undefined],
-  ['@shop/till@1', undefined],
-  ['@shop/till', undefined],
-  ['till-mcp[cli]==0.9', 'till-mcp[cli]==1.0rc2'],
-  ['till-mcp==1.0rc1', 'till-mcp==1.0rc2'],
-  ['till-mcp==1.0', undefined],
-  ['ghcr.io/shop/till:1.0.0', 'ghcr.io/shop/till:1.1.0'],
-  ['ghcr.io/shop/till:1', undefined],
-  ['ghcr.io/shop/till@sha256:00', undefined],
-])('%s is updated to %s', (word, expected) => {
+  ['npx', '@shop/till@1.10.0', undefined],
+  ['npx', '@shop/till@2.0.0-rc.1', undefined],
+  ['npx', '@shop/till@latest', undefined],
+  ['npx', '@shop/till@^1.2.0', undefined],
+  ['npx', '@shop/till@1', undefined],
+  ['npx', '@shop/till', undefined],
+  ['uvx', 'till-mcp[cli]==0.9', 'till-mcp[cli]==1.0rc2'],
+  ['uvx', 'till-mcp@0.9.0', 'till-mcp@1.0rc2'],
+  ['uvx', 'till-mcp==1.0rc1', 'till-mcp==1.0rc2'],
+  ['uvx', 'till-mcp==1.0', undefined],
+  ['uvx', 'till-mcp==0.*', undefined],
+  ['uvx', 'till-mcp==1.0.post1', undefined],
+  // Another registry has other versions.
+  ['npx', 'till-mcp@0.9.0', undefined],
+  ['uvx', '@shop/till@1.2.0', undefined],
+  ['docker', 'ghcr.io/shop/till:1.0.0', 'ghcr.io/shop/till:1.1.0'],
+  ['docker', 'ghcr.io/shop/till:1', undefined],
+  ['docker', 'ghcr.io/shop/till:1.0.0-alpine', undefined],
+  ['docker', 'ghcr.io/shop/till@sha256:00', undefined],
+  ['docker', 'ghcr.io/shop/till:1.0.0@sha256:00', undefined],
+])('%s %s is updated to %s', (command, word, expected) => {
   const python = { registryType: 'pypi', identifier: 'till-mcp', version: '1.0rc2' };
   const container = { ...image, identifier: 'ghcr.io/shop/till:1.1.0' };
-  const packages = [{ ...npm, version: '1.10.0' }, python, container];
+  const later = { ...npm, version: '1.10.0' };
+  const packages = [later, { ...later, transport: { type: 'sse' } }, python, container];
   const server = readServer({ name: 'a/b', packages });
-  const found = (dialect: DialectId) => server && installed(run('-y', word), dialect)(server);
+  const launch: Launch = { type: 'stdio', command, args: ['-y', word], env: {} };
+  const found = (dialect: DialectId) => server && installed(launch, dialect)(server);
   expect(found('vscode')?.map(({ update }) => update?.updated)).toEqual([expected]);
   // The files of other hosts are theirs.
   expect(found('cursor')?.map(({ update }) => update)).toEqual([undefined]);
