@@ -103,7 +103,8 @@ export async function pickItem(
 
 /**
  * Asks for the arguments of a prompt or template. A server with completions starts before, because that may ask, too.
- * `undefined` if the user cancels or the server does not start, which is shown.
+ * `undefined` if the user cancels.
+ * @throws UserError why the server does not start.
  */
 export async function askArguments(
   { model, inputs }: ArgumentContext,
@@ -112,18 +113,31 @@ export async function askArguments(
   signal?: AbortSignal,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const completions = completionsOf(model, server, reference);
-  if (completions && form.values.length > 0 && !(await bringUp(model, server))) return undefined;
+  if (completions && form.values.length > 0 && !(await bringUp(model, server, signal)))
+    return undefined;
   return inputs.showing.run(() => enterArguments({ ...form, completions }, signal));
 }
 
-/** Starts a server as a read does, which leaves alone one that only a person may start. False if that fails. */
-async function bringUp(model: Workspace, server: string): Promise<boolean> {
+/**
+ * Starts a server as a read does, which leaves alone one that only a person may start. False if the person declined.
+ * @throws UserError why it does not start.
+ */
+async function bringUp(model: Workspace, server: string, signal?: AbortSignal): Promise<boolean> {
   const { definition, snapshot, effective } = entryOf(model, server);
   if (isUp(snapshot.state) || effective.settings.autostart === 'never') return true;
-  const { startShown } = await import('../tree/serverCommands.editor');
+  const { startFailure, startWithProgress } = await import('../tree/serverCommands.editor');
   const title = serverText('startingServer', { server: definition.name });
-  await startShown(model, { id: server, title }, () => model.host.start(server, true, true));
-  return isUp(entryOf(model, server).snapshot.state);
+  const stop = (): void => void model.stop(server);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const start = (): Promise<void> => model.host.start(server, true, true);
+    const after = await startWithProgress(model, { id: server, title }, start);
+    const reason = after && startFailure(after);
+    if (reason) throw UserError.from(reason);
+    return after !== undefined && isUp(after.snapshot.state);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
 }
 
 /** Completions of a server for a prompt or template; `undefined` if it has no completions. */

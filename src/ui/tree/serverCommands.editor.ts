@@ -110,16 +110,26 @@ async function act(
 /** Shows a start that a person asked for: progress with Cancel, then the reason of a failure. */
 export async function startShown(
   model: Workspace,
-  { id, title }: { readonly id: string; readonly title: string },
+  server: { readonly id: string; readonly title: string },
   start: () => Promise<void>,
 ): Promise<void> {
+  const after = await startWithProgress(model, server, start);
+  const reason = after && startFailure(after);
+  if (reason) await showReason(reason, after.definition);
+}
+
+/** Gives the server as it is after a start that a person asked for. */
+export async function startWithProgress(
+  model: Workspace,
+  { id, title }: { readonly id: string; readonly title: string },
+  start: () => Promise<void>,
+): Promise<ServerEntry | undefined> {
   const concerns = (other: string): boolean => other === id;
   const begun = start();
   await launching(model, concerns, begun);
   const done = begun.then(() => settled(model, concerns));
   await delayedProgress(title, done, () => void model.stop(id));
-  const after = model.entries.peek().get(id);
-  if (after) await showStartFailure(after);
+  return model.entries.peek().get(id);
 }
 
 async function startAll(model: Workspace): Promise<void> {
@@ -195,15 +205,14 @@ function statesOf(model: Workspace, concerns: Concerns): readonly ServerState[] 
     .map(([, { snapshot }]) => snapshot.state);
 }
 
-/** Shows why a start by hand failed, unless the person declined it themselves. */
-async function showStartFailure({ definition, snapshot, runBy }: ServerEntry): Promise<void> {
+/** Reason why a start by hand failed; `undefined` where the person declined it themselves. */
+export function startFailure({ snapshot, runBy }: ServerEntry): Reason | undefined {
   const { state } = snapshot;
   const reason = reasonOfState(state);
   const wasDeclined =
     state.kind === 'blocked' &&
     (state.need !== 'authorization' || state.reason.code === 'signInCancelled');
-  if (!reason || wasDeclined || runBy !== 'roundhouse') return;
-  await showReason(reason, definition);
+  return wasDeclined || runBy !== 'roundhouse' ? undefined : reason;
 }
 
 /**

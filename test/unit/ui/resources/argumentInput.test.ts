@@ -104,7 +104,7 @@ test('what was typed and taken is there again after a step back', async () => {
 });
 
 /** A server with completions, which is stopped. Its start asks for an input before it ends in a state. */
-function openStopped(end: ServerState) {
+function openStopped(end: ServerState, abort?: AbortSignal) {
   const file = shopFile(JSON.stringify({ servers: { till: { command: 'till' } } }));
   const shown = signal<ReadonlyMap<string, unknown>>(new Map());
   const setState = (state: ServerState) => {
@@ -134,11 +134,13 @@ function openStopped(end: ServerState) {
       return { completion: { values: ['Paris'] } };
     },
   };
-  const context = { model: { host, entries: shown }, inputs: { showing } };
+  const stop = async () => (asked.push('stop'), setState({ kind: 'idle', cached: true }), answer());
+  const context = { model: { host, stop, entries: shown }, inputs: { showing } };
   const entered = askArguments(
     context as unknown as ArgumentContext,
     { server, reference: { type: 'ref/prompt', name: 'greet' } },
     { subject: 'greet', values: [needed] },
+    abort,
   );
   return { entered, asked, answer: () => answer(), showing };
 }
@@ -172,4 +174,21 @@ test('no argument is asked for where the person declines to start the server', a
   answer();
   expect(await entered).toBeUndefined();
   expect(lists).toHaveLength(length);
+});
+
+test('a server that does not start says why in place of asking for arguments', async () => {
+  const { length } = lists;
+  const { entered, answer } = openStopped({ kind: 'failed', error: { code: 'commandNotFound' } });
+  answer();
+  await expect(entered).rejects.toMatchObject({ code: 'commandNotFound' });
+  expect(lists).toHaveLength(length);
+});
+
+test('whoever ends the wait for the arguments takes the start back', async () => {
+  const abort = new AbortController();
+  const { entered, asked } = openStopped({ kind: 'idle', cached: true }, abort.signal);
+  await vi.waitFor(() => expect(asked).toEqual(['input']));
+  abort.abort();
+  expect(await entered).toBeUndefined();
+  expect(asked).toEqual(['input', 'stop']);
 });
