@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { raceAbort } from '../../base/abort';
 import { messageOf, UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import { untrustedText } from '../text/untrustedText';
@@ -94,15 +95,20 @@ async function toChat(
   { server, title }: PlacedPrompt,
   { chat, attachments }: PromptText,
 ): Promise<void> {
+  const cut = new AbortController();
   const reading = attachments.map(async ({ uri, mimeType }) => {
     const address = addressOf({ server, uri }, mimeType);
-    const isRead = await vscode.workspace.fs.stat(address).then(
+    const isRead = await raceAbort(
+      Promise.resolve(vscode.workspace.fs.stat(address)),
+      cut.signal,
+    ).then(
       () => true,
       () => false,
     );
     return { uri, address, isRead };
   });
-  const tried = await delayedProgress(title, Promise.all(reading));
+  // Cancel is for those that are not read yet.
+  const tried = await delayedProgress(title, Promise.all(reading), () => cut.abort());
   const unread = tried.filter(({ isRead }) => !isRead).map(({ uri }) => uri);
   try {
     await vscode.commands.executeCommand('workbench.action.chat.open', {
