@@ -29,8 +29,9 @@ afterEach(() => {
 });
 
 /** A collector that notes what it gets. */
-async function collector(status = 200, headers: Readonly<Record<string, string>> = {}) {
+async function collector(first = 200, headers: Readonly<Record<string, string>> = {}) {
   const received: Received[] = [];
+  let status = first;
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += String(chunk)));
@@ -43,7 +44,8 @@ async function collector(status = 200, headers: Readonly<Record<string, string>>
   servers.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
-  return { received, address: `http://127.0.0.1:${port}` };
+  const answer = (next: number): void => void (status = next);
+  return { received, answer, address: `http://127.0.0.1:${port}` };
 }
 
 function metricsOf({ body }: Received): Metric[] {
@@ -176,6 +178,9 @@ test('a failure that comes or goes is told when it does, and so is another addre
   await send();
   const failure = expect.objectContaining({ code: 'exportFailed' }) as unknown;
   expect(told).toHaveBeenLastCalledWith({ address: refusing.address, failure });
+  refusing.answer(200);
+  await send();
+  expect(told).toHaveBeenLastCalledWith({ address: refusing.address, failure: undefined });
   metrics.endpoint = address;
   expect(told).toHaveBeenLastCalledWith({ address, failure: undefined });
   const { length: before } = told.mock.calls;
