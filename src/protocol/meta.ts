@@ -5,6 +5,9 @@ import type { McpObject } from '../ipc/state';
 /** Our `clientInfo` in every handshake. */
 export const clientInfo = { name: 'mcp-roundhouse', version };
 
+/** Our `User-Agent`: firewalls of the web refuse requests without one. */
+export const userAgent = `${clientInfo.name}/${version}`;
+
 const own = 'io.modelcontextprotocol/';
 
 /** The extension "Tasks" as capabilities name it (2026-07-28, SEP-2663). */

@@ -14,6 +14,7 @@ import {
 } from '../../network/sockets';
 import { trustedRoots } from '../../network/trustedRoots';
 import { raceAbort } from '../../base/abort';
+import { userAgent } from '../../protocol/meta';
 
 /** How the host process reaches a remote server. */
 export interface NetworkPath {
@@ -97,7 +98,12 @@ export async function bareRequest(url: URL, options: BareRequestOptions): Promis
     const request = new ClientRequest({
       protocol: 'http:',
       path: (forwarder ? url.origin : '') + url.pathname + url.search,
-      headers: { host: url.host, accept, ...(forwarder && proxyCredentials(forwarder)) },
+      headers: {
+        host: url.host,
+        'user-agent': userAgent,
+        accept,
+        ...(forwarder && proxyCredentials(forwarder)),
+      },
       createConnection: () => socket,
     });
     // Errors after the response do not matter.

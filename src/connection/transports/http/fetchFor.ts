@@ -4,6 +4,7 @@ import type { ResolvedHttp } from '../../../ipc/launch';
 import type { Nearness } from '../../../network/nearness';
 import { isLoopback } from '../../../network/network';
 import { urlOf } from '../../../network/urlOf';
+import { userAgent } from '../../../protocol/meta';
 import { decoded, discard, encodings } from './body';
 import { endpointOf } from './endpoint';
 import type { HttpRequest } from './httpRequest';
@@ -11,6 +12,11 @@ import { headerOf, type HttpFetch, type HttpResponse } from './httpResponse';
 import { Route } from './route';
 
 const mostRedirects = 5;
+
+/** The headers of every request; those that it has itself take precedence. */
+const usualHeaders = { 'user-agent': userAgent };
+/** Compressing costs more than sending where nothing is far. */
+const farHeaders = { ...usualHeaders, 'accept-encoding': encodings };
 
 /** The route of each network, shared so that its connections are reused. */
 const routes = new Map<string, Route>();
@@ -37,9 +43,8 @@ export function fetchFor(
     const target = typeof input === 'string' ? new URL(input) : input;
     const isOwn = target.origin === origin;
     const route = isOwn ? own : network;
-    // Compressing costs more than sending where nothing is far.
     const isNear = isOwn ? isOwnNear : isLoopback(target.hostname);
-    const sent = isNear ? headers : { 'accept-encoding': encodings, ...headers };
+    const sent = { ...(isNear ? usualHeaders : farHeaders), ...headers };
     let request: HttpRequest = { url: target, method, headers: sent, body, signal, nearest };
     for (let hop = 0; ; hop += 1) {
       const answer = await route.send(request);

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Network } from '../../../../src/network/network';
+import { userAgent } from '../../../../src/protocol/meta';
 import type { OAuthSettings } from '../../../../src/ipc/authorization';
 import { httpChecks, checkProxy } from '../../../../src/client/diagnosis/httpChecks';
 import { runChecks } from '../../../../src/client/diagnosis/check';
@@ -74,6 +75,16 @@ test('plain HTTP where TLS is meant, and TLS where plain HTTP is meant', async (
   const secure = await servePort((_request, response) => response.end(), 'good');
   const results = await found(`http://localhost:${secure}/`);
   expect(results.at(-1)).toBe('http failed httpGarbled');
+});
+
+test('a server is asked by a program that has a name, as the host process has', async () => {
+  const agents = new Set<unknown>();
+  const port = await servePort(({ headers }, response) => {
+    agents.add(headers['user-agent']);
+    response.writeHead(405).end();
+  });
+  await found(`http://127.0.0.1:${port}/mcp`);
+  expect([...agents]).toEqual([userAgent]);
 });
 
 test('a port where nothing listens, and a name that is none', async () => {

@@ -3,9 +3,11 @@ import dns, { type LookupAddress } from 'node:dns';
 import { createServer, type RequestListener } from 'node:http';
 import net, { type AddressInfo, type TcpNetConnectOpts } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { version } from '../../../../../package.json';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readBody } from '../../../../../src/connection/transports/http/body';
 import { fetchFor } from '../../../../../src/connection/transports/http/fetchFor';
+import { normalized } from '../../../../../src/connection/transports/http/httpRequest';
 import { headerOf } from '../../../../../src/connection/transports/http/httpResponse';
 import { allText } from '../../../../support/allText';
 import { serveHttp2 } from '../../../../support/http2Server';
@@ -41,6 +43,15 @@ describe('fetch', () => {
     expect(headerOf(response, 'x-answer')).toBe('yes');
     const answer: unknown = JSON.parse(await allText(response));
     expect(answer).toEqual({ method: 'POST', type: 'text/x-test', body: 'grüße' });
+  });
+
+  test('names its program, unless a header says otherwise', async () => {
+    const url = await serve(({ headers }, response) => response.end(headers['user-agent'] ?? ''));
+    const far = fetchFor({ url: 'http://elsewhere.example/', network: { httpProxy: url } });
+    for (const fetch of [nodeFetch(url), far('http://elsewhere.example/')])
+      expect(await allText(fetch)).toBe(`mcp-roundhouse/${version}`);
+    const headers = normalized({ 'User-Agent': 'mine/1' });
+    expect(await allText(nodeFetch(url, { headers }))).toBe('mine/1');
   });
 
   test('keeps the socket for the next request', async () => {
