@@ -1,5 +1,6 @@
 import http2, { type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
+import { raceAbort } from '../../../base/abort';
 import { idleTime } from './http1';
 import { cutOff, unreachable, type HttpRequest } from './httpRequest';
 import { mediaTypeIn, type HttpResponse } from './httpResponse';
@@ -18,8 +19,10 @@ export class Http2Connection {
   readonly #session: ClientHttp2Session;
   #open = 0;
   #idle: NodeJS.Timeout | undefined;
-  /** The time of the last response or answered ping. */
-  #lastHeard = performance.now();
+  /** The time of the last sign of the server, by the clock, which goes on while the machine sleeps. */
+  #lastHeard = Date.now();
+  /** A ping on its way; requests wait for it. */
+  #proof: Promise<void> | undefined;
   readonly #remoteAddress: string;
 
   constructor(
@@ -44,12 +47,19 @@ export class Http2Connection {
   }
 
   /** Like `sendOverHttp1`; `undefined` if the server did not accept the request, so that it can be sent again. */
-  send(request: HttpRequest, name: () => string): Promise<HttpResponse | undefined> {
+  async send(request: HttpRequest, name: () => string): Promise<HttpResponse | undefined> {
+    const { signal } = request;
+    if (signal?.aborted) throw signal.reason;
+    if (this.usable && this.#isDoubtful) {
+      const proof = this.#prove();
+      await (signal ? raceAbort(proof, signal) : proof);
+    }
+    return this.usable ? this.#exchange(request, name) : undefined;
+  }
+
+  #exchange(request: HttpRequest, name: () => string): Promise<HttpResponse | undefined> {
     const { url, method, headers, body, signal } = request;
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      if (!this.usable) return resolve(undefined);
-      this.#prove();
       const stream = this.#session.request(
         {
           ':method': method,
@@ -101,25 +111,39 @@ export class Http2Connection {
     });
   }
 
-  /** Pings a connection after a silence, because the machine may have slept. */
-  #prove(): void {
-    if (this.#open === 0 || performance.now() - this.#lastHeard < idleTime) return;
-    // The socket emits no `data`, because the session reads its handle.
-    const { bytesRead } = this.socket;
-    const judge = (): void => {
-      if (this.socket.bytesRead === bytesRead) this.#session.destroy(new Error('silent'));
-    };
-    // The process may have stood still, so what has come by now is read first.
-    const late = setTimeout(() => setImmediate(judge), proofTime);
-    const isSent = this.#session.ping((error) => {
-      clearTimeout(late);
-      if (!error) this.#heard();
+  /** True after a silence: the machine may have slept, or its network may be another one. */
+  get #isDoubtful(): boolean {
+    return Math.abs(Date.now() - this.#lastHeard) >= idleTime;
+  }
+
+  /** Pings the connection, and ends it if nothing comes. */
+  #prove(): Promise<void> {
+    this.#proof ??= this.#ping().finally(() => (this.#proof = undefined));
+    return this.#proof;
+  }
+
+  #ping(): Promise<void> {
+    return new Promise((resolve) => {
+      // The socket emits no `data`, because the session reads its handle.
+      const { bytesRead } = this.socket;
+      const judge = (): void => {
+        if (this.socket.bytesRead === bytesRead) this.#session.destroy(new Error('silent'));
+        else this.#heard();
+        resolve();
+      };
+      // The process may have stood still, so what has come by now is read first.
+      const late = setTimeout(() => setImmediate(judge), proofTime);
+      // Called also where it was not sent, and at the end of the session.
+      this.#session.ping((error) => {
+        clearTimeout(late);
+        if (!error) this.#heard();
+        resolve();
+      });
     });
-    if (!isSent) clearTimeout(late);
   }
 
   #heard(): void {
-    this.#lastHeard = performance.now();
+    this.#lastHeard = Date.now();
   }
 
   #began(): void {

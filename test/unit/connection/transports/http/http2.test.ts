@@ -12,32 +12,38 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A connection with an open response, whose pings nobody answers; requests to `/silent` neither. */
+/** A connection with an open response, whose pings nobody answers. */
 async function openConnection() {
   const responses: Http2ServerResponse[] = [];
-  const { port } = await serveHttp2(({ url }, response) => {
+  const { port } = await serveHttp2((_request, response) => {
     responses.push(response);
-    if (url !== '/silent') response.write('a');
+    response.write('a');
   });
   const options = { port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] };
   const socket = tls.connect(options);
   await once(socket, 'secureConnect');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const { connect } = http2;
-  const ping = vi.fn<() => boolean>().mockReturnValue(true);
+  const ping = vi.fn<(told: (error: Error | null) => void) => boolean>().mockReturnValue(true);
   vi.spyOn(http2, 'connect').mockImplementation((...args: Parameters<typeof connect>) =>
     Object.assign(connect(...args), { ping }),
   );
   const origin = `https://127.0.0.1:${port}`;
   const connection = new Http2Connection(origin, socket);
-  const get = (path: string): Promise<HttpResponse | undefined> => {
-    const url = new URL(path, origin);
-    return connection.send({ url, method: 'GET', headers: {}, nearest: 2 }, () => url.host);
+  const get = (signal?: AbortSignal): Promise<HttpResponse | undefined> => {
+    const request = {
+      url: new URL(origin),
+      method: 'GET',
+      headers: {},
+      nearest: 2,
+      signal,
+    } as const;
+    return connection.send(request, () => origin);
   };
-  const first = await get('/first');
+  const first = await get();
   // Longer than the silence after which it is doubted.
   vi.advanceTimersByTime(10_000);
-  return { connection, get, ping, first, responses };
+  return { connection, get, ping, first, responses, socket };
 }
 
 /** Longer than a ping may take; then what has come is read. */
@@ -48,28 +54,44 @@ async function standStill(): Promise<void> {
 }
 
 test('a connection stays over which something has come, though no ping was answered', async () => {
-  const { connection, get, ping, first, responses } = await openConnection();
-  await get('/second');
+  const { connection, get, ping, first, responses, socket } = await openConnection();
+  const { bytesRead } = socket;
+  const requests = [get(), get()];
   expect(ping).toHaveBeenCalledOnce();
+  responses[0]?.write('b');
+  await vi.waitFor(() => expect(socket.bytesRead).toBeGreaterThan(bytesRead));
   await standStill();
+  expect(await Promise.all(requests)).toMatchObject([{ status: 200 }, { status: 200 }]);
   expect(connection.usable).toBe(true);
-  for (const response of responses) response.end('b');
-  expect(first && (await text(first.body))).toBe('ab');
+  for (const response of responses) response.end('c');
+  expect(first && (await text(first.body))).toBe('abc');
 });
 
-test('one is ended over which nothing comes', async () => {
-  const { connection, get, ping } = await openConnection();
-  const silent = get('/silent');
-  silent.catch(() => undefined);
+test('one is ended over which nothing comes, and what waited for it can be sent again', async () => {
+  const { connection, get, ping, responses } = await openConnection();
+  const requests = [get(), get()];
   expect(ping).toHaveBeenCalledOnce();
   await standStill();
   expect(connection.usable).toBe(false);
-  await expect(silent).rejects.toMatchObject({ code: 'connectionClosed' });
+  expect(await Promise.all(requests)).toEqual([undefined, undefined]);
+  expect(responses).toHaveLength(1);
 });
 
-test('one that answered a moment ago is not pinged', async () => {
-  const { get, ping } = await openConnection();
-  await get('/second');
-  await get('/third');
+test('one that answers a ping gets what waited, and no other ping for a while', async () => {
+  const { get, ping, responses } = await openConnection();
+  const second = get();
+  await new Promise(setImmediate);
+  expect(responses).toHaveLength(1);
+  ping.mock.calls[0]?.[0](null);
+  expect(await second).toMatchObject({ status: 200 });
+  await get();
   expect(ping).toHaveBeenCalledOnce();
+});
+
+test('what waits for a ping can be aborted', async () => {
+  const { get } = await openConnection();
+  const abort = new AbortController();
+  const second = get(abort.signal);
+  abort.abort(new Error('enough'));
+  await expect(second).rejects.toThrow('enough');
 });
