@@ -19,6 +19,8 @@ const lasting: ReadonlySet<string> = new Set([
   // The same credentials again may lock an account.
   'unauthorized',
 ]);
+/** Failures of the start of a remote server that is out of reach behind a forwarder. */
+const vainEnds: ReadonlySet<string> = new Set(['connectionClosed', 'timedOut']);
 /** Causes for which an existing program cannot be started at just this moment. */
 const passingSpawnErrors: readonly unknown[] = [
   'EAGAIN',
@@ -194,12 +196,12 @@ export class Restarts {
   }
 
   /**
-   * True for a server out of reach, also behind a forwarder that accepts connections and closes them. One that came up
-   * before its connection was closed has crashed.
+   * True for a server out of reach, also behind a forwarder that accepts connections and closes them or says nothing.
+   * One that came up before that has crashed.
    */
   #isAway(error: Reason, uptime: number): boolean {
-    const isClosed = uptime === 0 && error.code === 'connectionClosed';
-    return (isClosed && this.server.isRemote === true) || isOutOfReach(error);
+    const isVain = uptime === 0 && vainEnds.has(error.code);
+    return (isVain && this.server.isRemote === true) || isOutOfReach(error);
   }
 
   #limitsOf({ maxCrashes }: StartOptions): RestartLimits {

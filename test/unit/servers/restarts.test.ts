@@ -83,16 +83,24 @@ test('waits without end, too, for a server that was up before it was wanted afre
   expect(failing(known, silent, 1)).toEqual(['fail']);
 });
 
-test('waits without end for a remote server whose forwarder closes connections, and for no local one', () => {
-  const closed: Reason = { code: 'connectionClosed' };
-  const ends = [true, false].map((isRemote) => {
-    const restarts = wanted({}, { isRemote });
-    restarts.launching();
-    restarts.up();
-    return failing(restarts, closed, 50)[5];
-  });
-  expect(ends).toEqual(['retryLater', 'fail']);
-});
+test.each<[string, Reason]>([
+  ['closes connections', { code: 'connectionClosed' }],
+  ['says nothing', { code: 'timedOut', args: { what: 'initialize', seconds: 60 } }],
+])(
+  'waits without end for a remote server whose forwarder %s, and for no local one',
+  (_what, error) => {
+    const ends = [true, false].map((isRemote) => {
+      const restarts = wanted({}, { isRemote });
+      restarts.launching();
+      restarts.up();
+      return failing(restarts, error, 50)[5];
+    });
+    expect(ends).toEqual(['retryLater', 'fail']);
+    // It has run under an earlier host.
+    const known = wanted({}, { isRemote: true, hasRun: true });
+    expect(failing(known, error, 50).at(-1)).toBe('retryLater');
+  },
+);
 
 test('gives up a remote server that closes its connection each time after it came up', () => {
   const restarts = wanted({}, { isRemote: true });
