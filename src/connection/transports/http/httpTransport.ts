@@ -23,6 +23,9 @@ const endTimeoutMs = 1_000;
 
 const accepted = 'application/json, text/event-stream';
 
+/** The media types of answers. Some servers name none or another one for JSON, as `new Response(text)` does. */
+const answerTypes: readonly string[] = ['application/json', 'text/event-stream', 'text/plain', ''];
+
 /** Streamable HTTP of both eras: one POST per message; the response is JSON or an event stream. */
 export class HttpTransport implements Transport {
   readonly kind = 'http';
@@ -244,5 +247,5 @@ export class HttpTransport implements Transport {
 }
 
 function isAnswer({ status, mediaType }: HttpResponse): boolean {
-  return status === 202 || mediaType === 'application/json' || mediaType === 'text/event-stream';
+  return status === 202 || answerTypes.includes(mediaType);
 }

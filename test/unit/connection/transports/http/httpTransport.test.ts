@@ -186,6 +186,15 @@ describe('answers', () => {
     expect(unanswered).toEqual([]);
   });
 
+  test.each(['text/plain;charset=UTF-8', undefined])('may be JSON of the type %s', async (type) => {
+    const { transport, told } = await open((_arrived, response) => {
+      if (type !== undefined) response.setHeader('content-type', type);
+      response.end(JSON.stringify(result(0)));
+    });
+    await transport.send(ask(0));
+    await vi.waitFor(() => expect(told).toMatchObject([{ message: result(0), during: 0 }]));
+  });
+
   test('by a page are refused', async () => {
     const { transport } = await open((_arrived, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
