@@ -103,7 +103,7 @@ export const serverReasonTexts: ReasonTable = {
     ...openConfiguration,
   },
   httpError: {
-    says: 'The server at {url} answered HTTP {status}.[ It asks to wait {seconds} {seconds|second|seconds}.]',
+    says: 'The server at {url} answered HTTP {status}.[ It redirects to {to}.][ It asks to wait {seconds} {seconds|second|seconds}.]',
     brief: 'HTTP {status}',
     next: 'Check the address, then start again.',
     ...openConfiguration,

@@ -1,25 +1,36 @@
 import { UserError } from '../../../base/errors';
 import { isObject } from '../../../base/json';
+import { urlOf } from '../../../network/urlOf';
 import { textOf } from './body';
+import { publicUrl } from './endpoint';
 import { headerOf, type HttpResponse } from './httpResponse';
 
 /** A response whose body does not matter. */
 type Head = Pick<HttpResponse, 'status' | 'rawHeaders'>;
 
-/** The error of a response without success, with the seconds of `Retry-After`. */
+/** The error of a response without success, with the seconds of `Retry-After` and the address of a redirect. */
 export function refusal(url: string, response: Head, options?: ErrorOptions): UserError {
   const { status } = response;
   const code = status === 401 || status === 403 ? 'unauthorized' : 'httpError';
   const seconds = retryAfterOf(response);
-  return new UserError(code, { url, status, ...(seconds !== undefined && { seconds }) }, options);
+  const to = targetOf(url, response);
+  const args = { url, status, ...(to && { to }), ...(seconds !== undefined && { seconds }) };
+  return new UserError(code, args, options);
+}
+
+/** The address that a redirect leads to, without what may be secret in it. */
+function targetOf(url: string, response: Head): string | undefined {
+  const { status } = response;
+  const location = status >= 300 && status < 400 ? headerOf(response, 'location') : undefined;
+  const target = location === undefined ? undefined : urlOf(location, url);
+  return target && target.origin !== 'null' ? publicUrl(target) : undefined;
 }
 
 /** The bytes that are read of an error response. */
 const longestRefusal = 1024 * 1024;
 
 /**
- * The error of a response without success: `unauthorized` or `httpError` with the status and the seconds of
- * `Retry-After`. Its cause is the JSON-RPC error in the body, if there is one.
+ * The {@link refusal} of a response. Its cause is the JSON-RPC error in the body, if there is one.
  */
 export async function httpFailure(url: string, response: HttpResponse): Promise<UserError> {
   return refusal(url, response, { cause: await rpcErrorIn(response) });

@@ -23,8 +23,8 @@ const routes = new Map<string, Route>();
 
 /**
  * `fetch` for a server and the hosts that it names: no time limit for bodies, proxies and certificates of the launch,
- * HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and returned otherwise.
- * `nearest` is the nearest address that requests may go to; by default, none is refused.
+ * HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and to its TLS, and returned
+ * otherwise. `nearest` is the nearest address that requests may go to; by default, none is refused.
  * @throws UserError `unreachable` where the request was not sent, `proxyUnreachable`, `proxyRefused`,
  * `connectionClosed` where the response broke off or did not come, `protocolError` for an invalid status,
  * `strayAddress` where the address is too near; the signal's reason where it was aborted. TypeError or URIError for a
@@ -70,7 +70,13 @@ function redirected(request: HttpRequest, answer: HttpResponse): HttpRequest | u
   const isRead = request.method === 'GET' && [301, 302, 303].includes(status);
   if (!(keepsMethod || isRead)) return undefined;
   const url = urlOf(headerOf(answer, 'location') ?? '', request.url);
-  return url?.origin === request.url.origin ? { ...request, url } : undefined;
+  return url && isSameServer(request.url, url) ? { ...request, url } : undefined;
+}
+
+/** True for the same origin, and for the same host once it asks for TLS. */
+function isSameServer(from: URL, to: URL): boolean {
+  if (to.origin === from.origin) return true;
+  return from.protocol === 'http:' && to.protocol === 'https:' && to.host === from.host;
 }
 
 /** The response with its body decompressed. @throws UserError `protocolError` for a status that is none. */

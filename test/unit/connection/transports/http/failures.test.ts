@@ -28,3 +28,18 @@ test('a refusal tells the status, and how long it asks to wait', () => {
     args: { url, status: 401 },
   });
 });
+
+test.each([
+  [301, 'https://www.server.test/mcp', 'https://www.server.test/mcp'],
+  [308, '/mcp/', 'http://server.test/mcp/'],
+  [307, 'https://me:pass@other.test/a?token=b#c', 'https://other.test/a'],
+  [307, 'mailto:me@server.test', undefined],
+  [307, 'http://', undefined],
+  [404, '/mcp/', undefined],
+])('a refusal by %s tells of the redirect to %s as %s', (status, location, to) => {
+  const { args } = refusal('http://server.test/mcp', {
+    status,
+    rawHeaders: ['Location', location],
+  });
+  expect(args['to']).toBe(to);
+});

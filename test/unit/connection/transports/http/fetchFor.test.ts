@@ -180,16 +180,16 @@ describe('fetch', () => {
   });
 });
 
-/** Lets addresses of the internet lead to this machine; gives those that connections were opened to. */
-function serveInternet(): string[] {
+/** Lets addresses of the internet lead to ports of this machine; gives those that connections were opened to. */
+function serveInternet(ports: Record<number, number> = {}): string[] {
   const opened: string[] = [];
   const { connect } = net;
   const spy = vi.spyOn(net, 'connect').mockImplementation(((options: TcpNetConnectOpts) => {
-    const { host = '', lookup = dns.lookup } = options;
+    const { host = '', port, lookup = dns.lookup } = options;
     lookup(host, { all: true }, (_error, found) => {
       opened.push(...(found as LookupAddress[]).map(({ address }) => address));
     });
-    return connect({ ...options, host: '127.0.0.1' });
+    return connect({ ...options, host: '127.0.0.1', port: ports[port] ?? port });
   }) as typeof net.connect);
   onTestFinished(() => spy.mockRestore());
   return opened;
@@ -211,6 +211,22 @@ test('connects to the address that was judged, whatever the name leads to by the
   const answer = await fetchFor({ url: origin }, 0)(origin);
   expect(await allText(answer)).toBe('there');
   expect(opened).toEqual(['8.8.8.8']);
+});
+
+test('follows a redirect to TLS of the same host, and to no other host', async () => {
+  serveNames({ 'name.example': [['8.8.8.8']] });
+  const plain = await servePort(({ url }, response) => {
+    const host = url === '/there' ? 'name.example' : 'www.name.example';
+    response.writeHead(308, { location: `https://${host}${url}` }).end();
+  });
+  const secure = await servePort((request, response) => {
+    void text(request).then((body) => response.end(`${request.method} ${request.url} ${body}`));
+  }, 'good');
+  serveInternet({ 80: plain, 443: secure });
+  const fetch = fetchFor({ url: 'http://name.example/', network: { strictTls: false } });
+  const init = { method: 'POST', body: 'message' };
+  expect(await allText(fetch('http://name.example/there', init))).toBe('POST /there message');
+  expect(await fetch('http://name.example/elsewhere', init)).toMatchObject({ status: 308 });
 });
 
 test('judges every hop of a redirect', async () => {
