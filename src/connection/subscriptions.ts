@@ -6,6 +6,7 @@ import type { RpcNotification } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
 import { metaKeys, metaOf } from '../protocol/meta';
 import type { ConnectionLog, ListName } from './connection';
+import { Gaps } from './gaps';
 import { logText } from './logEntries';
 import type { OpenRequest, Subscription } from './peer';
 
@@ -44,6 +45,7 @@ export class Subscriptions implements Disposable {
   #areSupported = false;
   /** True if changes may have been missed. */
   #hasGap = false;
+  readonly #gaps: Gaps;
 
   constructor(
     private readonly capabilities: McpObject,
@@ -57,7 +59,9 @@ export class Subscriptions implements Disposable {
       params: McpObject,
       subscription: Subscription,
     ) => Promise<McpObject>,
-  ) {}
+  ) {
+    this.#gaps = new Gaps(() => context.missed());
+  }
 
   begin(): void {
     this.#isOn = true;
@@ -84,6 +88,7 @@ export class Subscriptions implements Disposable {
   dispose(): void {
     this.#isOn = false;
     clearTimeout(this.#timer);
+    this.#gaps.dispose();
     this.#end(this.#stream);
     this.#stream = undefined;
   }
@@ -144,7 +149,7 @@ export class Subscriptions implements Disposable {
     }
     if (!this.#hasGap) return;
     this.#hasGap = false;
-    this.context.missed();
+    this.#gaps.tell();
   }
 
   #ended(stream: Stream, error: unknown): void {

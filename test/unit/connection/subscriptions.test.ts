@@ -170,6 +170,23 @@ test('what ends is opened again after a growing delay, and may have missed somet
   expect(opened(server)).toHaveLength(3);
 });
 
+test('what a gateway ends again and again tells once in five minutes that something may be missed', async () => {
+  const { server, told } = await open();
+  for (let count = 0; count < 8; count += 1) {
+    const last = opened(server).at(-1);
+    acknowledge(server, last);
+    await vi.advanceTimersByTimeAsync(60_000);
+    server.say({ id: last?.id, result: {} });
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(opened(server)).toHaveLength(9);
+  expect(told).toEqual(['tools', 'tools']);
+  // Those of the last minutes are told, too.
+  acknowledge(server, opened(server).at(-1));
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(told).toEqual(['tools', 'tools', 'tools']);
+});
+
 test('a watched resource may have changed while nobody listened', async () => {
   const { server, connection, told } = await open();
   await connection.watchResources(new Set(['a:1', 'a:2']));

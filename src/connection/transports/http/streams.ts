@@ -3,6 +3,7 @@ import type { Abortable, Aborter } from '../../../base/abort';
 import type { Disposable } from '../../../base/disposable';
 import { hasCode, UserError } from '../../../base/errors';
 import type { RequestId } from '../../../protocol/jsonRpc';
+import { Gaps } from '../../gaps';
 import type { TransportEvents } from '../transport';
 import { isMessage, readMessages } from './events';
 import type { HttpResponse } from './httpResponse';
@@ -15,8 +16,6 @@ const longestPause = 30_000;
 const mostTries = 5;
 /** Milliseconds after which a stream has stayed open: the server is there, whatever cuts it later, as a gateway. */
 const steadyTime = 5_000;
-/** Milliseconds between two gaps that are told: some servers, and what lies before them, end each stream soon. */
-const restOfGaps = 300_000;
 /** Milliseconds after which a stream that has brought its response is closed. */
 const afterAnswer = 1_000;
 
@@ -135,9 +134,7 @@ export class SessionStream implements Disposable {
   #wake: AbortController | undefined;
   #triedAt = 0;
   #wasOpen = false;
-  /** Set after a gap was told, until another one may be. */
-  #restOfGap: NodeJS.Timeout | undefined;
-  #isGapUntold = false;
+  readonly #gaps: Gaps;
 
   constructor(
     private readonly events: TransportEvents,
@@ -146,7 +143,9 @@ export class SessionStream implements Disposable {
       lastEvent: string | undefined,
       signal: AbortSignal,
     ) => Promise<HttpResponse>,
-  ) {}
+  ) {
+    this.#gaps = new Gaps(() => events.missed?.());
+  }
 
   /** Opens the stream once. */
   start(): void {
@@ -163,7 +162,7 @@ export class SessionStream implements Disposable {
   dispose(): void {
     this.#end.abort();
     this.#wake?.abort();
-    clearTimeout(this.#restOfGap);
+    this.#gaps.dispose();
   }
 
   async #run(): Promise<void> {
@@ -200,19 +199,8 @@ export class SessionStream implements Disposable {
 
   /** Tells of a gap: without ids of events a server does not send again what it sent while the stream was closed. */
   #opened(): void {
-    if (this.#wasOpen && this.#lastEvent === undefined) this.#tellGap();
+    if (this.#wasOpen && this.#lastEvent === undefined) this.#gaps.tell();
     this.#wasOpen = true;
-  }
-
-  /** Tells of a gap at once; of those that follow soon, together and later. */
-  #tellGap(): void {
-    this.#isGapUntold = this.#restOfGap !== undefined;
-    if (this.#isGapUntold) return;
-    this.events.missed?.();
-    this.#restOfGap = setTimeout(() => {
-      this.#restOfGap = undefined;
-      if (this.#isGapUntold) this.#tellGap();
-    }, restOfGaps).unref();
   }
 
   #read(response: HttpResponse): Promise<void> {
