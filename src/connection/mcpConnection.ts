@@ -7,6 +7,7 @@ import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, Tool } from '../ipc/state';
 import { parameterHeadersOf } from '../protocol/headers';
 import type { RpcNotification } from '../protocol/jsonRpc';
+import { rpcCodes } from '../protocol/rpcCodes';
 import type {
   CatalogOptions,
   Connection,
@@ -15,7 +16,7 @@ import type {
   RequestOptions,
 } from './connection';
 import { type Era, LegacyEra, ModernEra } from './eras';
-import { asUserError, isOutOfReach } from './failures';
+import { asUserError, isOutOfReach, unwrapServerError } from './failures';
 import { logText, logEntryOf } from './logEntries';
 import { acceptsHandshake, negotiate, type Asking } from './negotiate';
 import { Peer, type PendingRequest, type OpenRequest } from './peer';
@@ -337,8 +338,9 @@ export class McpConnection implements Connection {
   }
 
   /**
-   * True for a server that refuses a ping without a session as well, or does not answer it; for one without sessions
-   * that refuses pings only, or everything, as what stands before it does for a while.
+   * True for a server that refuses a ping without a session as well, or does not answer it; for one that has no pings,
+   * or no sessions, and refuses pings only; for one without sessions that refuses everything, as what stands before it
+   * does for a while.
    */
   async #refusesAnyway(refusal: unknown, signal: Deadline): Promise<boolean> {
     if (hasCode(refusal, 'unauthorized')) {
@@ -350,7 +352,9 @@ export class McpConnection implements Connection {
           (!hasCode(error, 'httpError') || isOutOfReach(error.reason)),
       );
     }
-    if (this.transport.sessionId !== undefined) return false;
+    const hasSession = this.transport.sessionId !== undefined;
+    const { code } = asUserError(unwrapServerError(refusal)).args;
+    if (hasSession && code !== rpcCodes.methodNotFound) return false;
     const { era, capabilities: offered } = this.handshake;
     const list = Object.values(changedLists).find((name) => isObject(offered[name]));
     if (era === 'legacy' && list) {
@@ -359,6 +363,7 @@ export class McpConnection implements Connection {
       const error: unknown = await listing.catch((why: unknown) => why);
       if (!this.#blamesSession(error)) return true;
     }
+    if (hasSession) return false;
     const capabilities = this.options.client?.capabilities ?? {};
     return !(await acceptsHandshake(this.#peer, capabilities, signal));
   }

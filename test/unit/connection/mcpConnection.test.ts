@@ -141,10 +141,14 @@ describe.each([404, 400, 401, 403])('a request with a session that is refused by
   const refusal: MemoryAnswer = { fails: httpRefusal(status) };
   const wantsCredentials = status === 401 || status === 403;
   /** The answers to a ping, and to one without a session. */
-  async function refused(ping: MemoryAnswer, bare: MemoryAnswer = { fails: httpRefusal(422) }) {
+  async function refused(
+    ping: MemoryAnswer,
+    bare: MemoryAnswer = { fails: httpRefusal(422) },
+    more: Answers = {},
+  ) {
     const pinged: MemoryHandler = () =>
       server.sent.at(-1)?.options.isSessionless === true ? bare : ping;
-    const answers = { ping: pinged, 'tools/call': refusal };
+    const answers = { ping: pinged, 'tools/call': refusal, ...more };
     const { server, connection } = await legacy(answers, { kind: 'http' });
     server.sessionId = 's1';
     const lost = vi.fn<(reason: unknown) => void>();
@@ -169,6 +173,16 @@ describe.each([404, 400, 401, 403])('a request with a session that is refused by
     expect(lost).toHaveBeenCalledTimes(wantsCredentials ? 0 : 1);
     expect(error).toMatchObject(wantsCredentials ? { args: { status } } : { code: 'sessionLost' });
     expect(server.requests('ping')).toHaveLength(wantsCredentials ? 2 : 1);
+  });
+
+  test.each<[string, MemoryAnswer, boolean]>([
+    ['fails alone at a server without pings', { result: { tools: [] } }, false],
+    ['has lost its session at a server without pings that refuses its lists, too', refusal, true],
+  ])('%s', async (_what, list, isLost) => {
+    const unknown = { code: -32601, message: 'Method not found' };
+    const ping: MemoryAnswer = { fails: httpRefusal(status, unknown) };
+    const { lost } = await refused(ping, undefined, { 'tools/list': list });
+    expect(lost).toHaveBeenCalledTimes(isLost || wantsCredentials ? 1 : 0);
   });
 
   test('fails alone if a ping is answered', async () => {
