@@ -19,6 +19,7 @@ export const resolvedStdioSchema = z.object({
 export const networkSchema = z.object({
   httpProxy: z.optional(z.string()),
   httpsProxy: z.optional(z.string()),
+  proxyAuthorization: z.optional(z.string()),
   noProxy: z.optional(z.string()),
   caFiles: z.optional(z.readonly(z.array(z.string()))),
   systemCertificates: z.optional(z.boolean()),

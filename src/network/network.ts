@@ -4,13 +4,15 @@ import { urlOf } from './urlOf';
 /**
  * The network settings of requests. They come from the window with each launch, because one host may serve windows
  * with different ones. As a part of the launch they also decide which windows share a server. Proxies may hold
- * credentials, which are secrets.
+ * credentials, which are secrets, as the authorization is.
  */
 export interface Network {
   /** The proxy for `http:` URLs. */
   readonly httpProxy?: string | undefined;
   /** The proxy for `https:` URLs. */
   readonly httpsProxy?: string | undefined;
+  /** The value of `Proxy-Authorization` for any proxy, instead of the credentials in its URL. */
+  readonly proxyAuthorization?: string | undefined;
   /** Hosts that are reached without a proxy, in the format of `NO_PROXY`. */
   readonly noProxy?: string | undefined;
   /** Absolute paths of files with additional trusted certificates (PEM). */

@@ -58,6 +58,11 @@ export type TlsOptions = Pick<
   'ca' | 'secureContext' | 'rejectUnauthorized' | 'ALPNProtocols'
 >;
 
+/** Options of a tunnel; see `Network` for its authorization. */
+interface TunnelOptions extends TlsOptions {
+  readonly proxyAuthorization?: string | undefined;
+}
+
 /** Starts TLS over a connection and takes it over; rejects as {@link openSocket}. */
 export function secureSocket(
   socket: net.Socket,
@@ -98,7 +103,7 @@ export async function openProxy(
 export async function openTunnel(
   proxy: URL,
   { host, port }: Address,
-  options: TlsOptions,
+  { proxyAuthorization, ...options }: TunnelOptions,
   signal?: AbortSignal,
 ): Promise<net.Socket> {
   const socket = await openProxy(proxy, options, signal);
@@ -110,7 +115,7 @@ export async function openTunnel(
       protocol: 'http:',
       method: 'CONNECT',
       path: target,
-      headers: { host: target, ...proxyCredentials(proxy) },
+      headers: { host: target, ...proxyCredentials(proxy, proxyAuthorization) },
       createConnection: () => socket,
     });
     request.end();
@@ -133,8 +138,12 @@ export async function openTunnel(
   }
 }
 
-/** The authentication header for a proxy, if its URL has credentials. */
-export function proxyCredentials({ username, password }: URL): Record<string, string> {
+/** The authentication header for a proxy: the authorization, else the credentials that its URL has. */
+export function proxyCredentials(
+  { username, password }: URL,
+  authorization?: string,
+): Record<string, string> {
+  if (authorization) return { 'proxy-authorization': authorization };
   if (username === '' && password === '') return {};
   // A person may have written a `%` as it is.
   const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;

@@ -40,8 +40,9 @@ async function openPath(url: URL, path: NetworkPath, signal: AbortSignal): Promi
   const address = await raceAbort(judgedAddress(url, judgement), signal);
   if (!proxy) return openSocket(address, signal);
   const options = { ca: roots, rejectUnauthorized: network.strictTls !== false };
+  const { proxyAuthorization } = network;
   return url.protocol === 'https:'
-    ? openTunnel(proxy, address, options, signal)
+    ? openTunnel(proxy, address, { ...options, proxyAuthorization }, signal)
     : openProxy(proxy, options, signal);
 }
 
@@ -102,7 +103,7 @@ export async function bareRequest(url: URL, options: BareRequestOptions): Promis
         host: url.host,
         'user-agent': userAgent,
         accept,
-        ...(forwarder && proxyCredentials(forwarder)),
+        ...(forwarder && proxyCredentials(forwarder, network.proxyAuthorization)),
       },
       createConnection: () => socket,
     });

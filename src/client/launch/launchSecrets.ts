@@ -40,6 +40,7 @@ function withSplitCommand(launch: ResolvedStdio): ResolvedStdio {
 function addRemoteSecrets(found: Set<string>, { url, network = {}, oauth }: ResolvedHttp): void {
   addUrlSecrets(found, url);
   for (const secret of [oauth?.clientSecret, oauth?.privateKey]) if (secret) found.add(secret);
+  if (network.proxyAuthorization) addCredential(found, network.proxyAuthorization);
   for (const proxy of [network.httpProxy, network.httpsProxy]) {
     if (proxy) addUrlSecrets(found, isAddress(proxy) ? proxy : `http://${proxy}`);
   }

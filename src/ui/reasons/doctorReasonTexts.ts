@@ -39,7 +39,7 @@ export const doctorReasonTexts: ReasonTable = {
   },
 
   // Proxies and certificates of this machine
-  proxyUnset: { says: 'No proxy is set.' },
+  proxyUnset: { says: 'No proxy is set. One that only the system knows is not used.' },
   proxyUsed: { says: 'Reached through the proxy {proxy}.' },
   proxyExempt: { says: 'A proxy is set, which is not for this address.' },
   proxyUnsupported: {

@@ -35,6 +35,7 @@ function editorNetwork(): Network {
   const http = vscode.workspace.getConfiguration('http');
   return networkOf(process.env, {
     proxy: http.get('proxy'),
+    proxyAuthorization: http.get('proxyAuthorization'),
     noProxy: http.get('noProxy'),
     proxySupport: http.get('proxySupport'),
     systemCertificates: http.get('systemCertificates'),

@@ -36,6 +36,7 @@ test('the settings of the editor come first', () => {
   const environment = { HTTPS_PROXY: 'http://other.example', NO_PROXY: 'a.example' };
   const settings = {
     proxy,
+    proxyAuthorization: 'Basic YW5u\n',
     noProxy: ['b.example'],
     systemCertificates: true,
     proxyStrictSSL: false,
@@ -43,9 +44,13 @@ test('the settings of the editor come first', () => {
   expect(networkOf(environment, settings)).toEqual({
     httpProxy: proxy,
     httpsProxy: proxy,
+    proxyAuthorization: 'Basic YW5u',
     noProxy: 'b.example,a.example',
     systemCertificates: true,
     strictTls: false,
   });
-  expect(networkOf({}, { proxy, proxySupport: 'off' })).toEqual({});
+  expect(networkOf({}, { ...settings, proxySupport: 'off' })).not.toHaveProperty(
+    'proxyAuthorization',
+  );
+  expect(networkOf({}, { proxy, proxyAuthorization: null, proxySupport: 'off' })).toEqual({});
 });

@@ -13,6 +13,14 @@ test.each([
   expect(pair).toBe(wanted);
 });
 
+test('what is set for proxies comes before the credentials of an address', () => {
+  const { 'proxy-authorization': header } = proxyCredentials(
+    new URL('http://me:p@proxy'),
+    'Bearer x',
+  );
+  expect(header).toBe('Bearer x');
+});
+
 test('a server far away has more time for each of its addresses than Node gives', async () => {
   const connect = vi.spyOn(net, 'connect').mockReturnValue(new net.Socket());
   const abort = new AbortController();

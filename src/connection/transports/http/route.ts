@@ -69,7 +69,12 @@ export class Route {
     const name = (): string => this.socketPath ?? publicUrl(url);
     const options = { agent, path: url.pathname + url.search, name };
     if (url.protocol === 'https:') return this.#sendSecurely(request, origin, options);
-    return proxy ? sendThrough(proxy, request, options) : sendOverHttp1(request, options);
+    if (!proxy) return sendOverHttp1(request, options);
+    const headers = {
+      ...request.headers,
+      ...proxyCredentials(proxy, this.network.proxyAuthorization),
+    };
+    return sendThrough(proxy, { ...request, headers }, options);
   }
 
   async #sendSecurely(
@@ -168,13 +173,14 @@ export class Route {
   ): Promise<Socket> {
     if (this.socketPath !== undefined) return openSocket({ path: this.socketPath }, signal);
     const proxy = this.#proxyFor(url);
+    const { proxyAuthorization } = this.network;
     const isSecure = url.protocol === 'https:';
     const options = isSecure || proxy?.protocol === 'https:' ? await this.#tlsOptions() : {};
     const judgement = { nearest, isElsewhere: proxy !== undefined };
     const address = await raceAbort(judgedAddress(url, judgement), signal);
     if (!isSecure) return proxy ? openProxy(proxy, options, signal) : openSocket(address, signal);
     const socket = await (proxy
-      ? openTunnel(proxy, address, options, signal)
+      ? openTunnel(proxy, address, { ...options, proxyAuthorization }, signal)
       : openSocket(address, signal));
     try {
       return await secureSocket(socket, address.host, { ...options, ALPNProtocols }, signal);
@@ -218,9 +224,8 @@ async function sendThrough(
   request: HttpRequest,
   options: Http1Options,
 ): Promise<HttpResponse> {
-  const headers = { ...request.headers, ...proxyCredentials(proxy) };
   const path = request.url.origin + options.path;
-  const answer = await sendOverHttp1({ ...request, headers }, { ...options, path });
+  const answer = await sendOverHttp1(request, { ...options, path });
   if (answer.status !== 407) return { ...answer, remoteAddress: undefined };
   answer.body.resume();
   throw new UserError('proxyRefused', { proxy: proxy.host, status: answer.status });

@@ -165,6 +165,11 @@ test('a server behind a proxy is looked at through the proxy', async () => {
   ]);
   const plain = await servePort((_request, response) => response.end());
   expect(await found(`http://shop.example:${plain}/mcp`, network)).toContain('http ok httpAnswers');
+  const bare = proxy.url.replace('ann:wXq81LmZ0pT4kR7v@', '');
+  const proxyAuthorization = `Basic ${btoa('ann:wXq81LmZ0pT4kR7v')}`;
+  const set = { ...trusting, httpProxy: bare, httpsProxy: bare, proxyAuthorization };
+  for (const url of [`https://shop.example:${secure}/mcp`, `http://shop.example:${plain}/mcp`])
+    expect(await found(url, set)).toContain('http ok httpAnswers');
   const wrong = { httpsProxy: proxy.url.replace('wXq81LmZ0pT4kR7v', 'other') };
   const refused = await found(`https://shop.example:${secure}/mcp`, wrong);
   expect(refused).toContain('tls failed proxyRefused');

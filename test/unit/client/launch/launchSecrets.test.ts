@@ -99,12 +99,15 @@ test('is linear in the length of an argument', () => {
   expect(launchSecrets(launch).length).toBeGreaterThan(0);
 });
 
-test('the password of a proxy is one, however the proxy is written', () => {
+test('the password of a proxy is one, however the proxy is written, and its authorization', () => {
   const network = {
+    proxyAuthorization: 'Basic YW5uOnA=',
     httpProxy: 'ann:p%40ss@proxy.example:3128',
     httpsProxy: 'http://proxy.example:3128',
   };
   expect(launchSecrets({ type: 'http', url: 'http://a', headers: {}, network })).toEqual([
+    'Basic YW5uOnA=',
+    'YW5uOnA=',
     'p%40ss',
     'p@ss',
   ]);

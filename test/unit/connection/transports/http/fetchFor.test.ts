@@ -267,6 +267,19 @@ test('asks a proxy for nothing that leads too near from here', async () => {
   expect(answer.remoteAddress).toBeUndefined();
 });
 
+test('a proxy gets the authorization that is set, with a tunnel and without one', async () => {
+  const proxy = await new HttpProxy('ann:secret').listen();
+  onTestFinished(() => proxy.close());
+  const bare = proxy.url.replace('ann:secret@', '');
+  const proxyAuthorization = `Basic ${btoa('ann:secret')}`;
+  const network = { httpProxy: bare, httpsProxy: bare, proxyAuthorization, strictTls: false };
+  const answer: RequestListener = (_request, response) => void response.end('there');
+  const plain = `http://name.example:${await servePort(answer)}/`;
+  const secure = `https://name.example:${await servePort(answer, 'good')}/`;
+  for (const url of [plain, secure])
+    expect(await allText(fetchFor({ url, network })(url))).toBe('there');
+});
+
 test('an answer tells where it comes from, over HTTP/2, too', async () => {
   serveNames({ 'name.example': [['127.0.0.1']] });
   const { origin } = await serveName((_request, response) => response.writeHead(204).end());
