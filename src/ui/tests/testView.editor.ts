@@ -161,6 +161,10 @@ export class TestView implements Disposable {
   }
 
   async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const abort = new AbortController();
+    const stop = token.onCancellationRequested(() => abort.abort());
+    // The editor saves a file after it has asked for the run, so that the text may not have been read yet.
+    await this.#readAll();
     const run = this.#controller.createTestRun(request);
     const begun = new Map<SavedTest, BegunTest>();
     for (const item of this.#wanted(request)) {
@@ -170,8 +174,6 @@ export class TestView implements Disposable {
       begun.set({ ...saved, server: this.#serverFor(folder, saved.server) }, { item, saved });
       run.enqueued(item);
     }
-    const abort = new AbortController();
-    const stop = token.onCancellationRequested(() => abort.abort());
     for (const { item, saved } of begun.values()) {
       if (saved.test) continue;
       run.errored(item, new vscode.TestMessage(saved.problems.map(testProblemText).join('\n')));

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Workspace } from '../../../../src/client/workspace';
+import { subjectOf, type ServerTest } from '../../../../src/config/serverTests';
 import { file } from './fileEditor';
 
 const editor = await vi.hoisted(async () => {
@@ -84,8 +85,12 @@ beforeEach(() => {
   editor.items.clear();
   editor.texts.clear();
   editor.saved.length = 0;
+  sent.length = 0;
   editor.workspace.workspaceFolders = [editor.folder];
 });
+
+/** The tests that were sent, by what they call. */
+const sent: string[] = [];
 
 /** A view whose tests were run; all results differ from the snapshots. `meanwhile`: what happens during the calls. */
 async function viewAfterRun(tests: object, meanwhile = (): Promise<void> => Promise.resolve()) {
@@ -95,7 +100,11 @@ async function viewAfterRun(tests: object, meanwhile = (): Promise<void> => Prom
     failures: [{ reason: { code: 'testSnapshot' } }],
     snapshot: { content: ['new'] },
   };
-  const host = { send: () => meanwhile().then(() => outcome) };
+  const send = (_: string, { test }: { readonly test: ServerTest }) => {
+    sent.push(subjectOf(test).name);
+    return meanwhile().then(() => outcome);
+  };
+  const host = { send };
   const model = { host, entries: signal(new Map()) } as unknown as Workspace;
   const heard = () => ({ dispose: vi.fn() });
   const watcher = { onDidChange: heard, onDidCreate: heard, onDidDelete: heard };
@@ -164,4 +173,17 @@ test('a draft without the tests that were run stays as it is', async () => {
   await expect(view.updateSnapshots()).rejects.toMatchObject({ code: 'noSnapshots' });
   expect(editor.texts.get(file)).toBe(draft);
   expect(editor.saved).toEqual([]);
+});
+
+test('a run takes the text that is not saved yet, and its results fit it when it is', async () => {
+  const view = await viewAfterRun({ adds: added });
+  const corrected = { ...added, tool: 'sum' };
+  editor.texts.set(file, JSON.stringify({ tests: { till: { adds: corrected } } }));
+  sent.length = 0;
+  await editor.runAll();
+  expect(sent).toEqual(['sum']);
+  await editor.refresh();
+  await view.updateSnapshots();
+  const updated = { ...corrected, expect: { snapshot: { content: ['new'] } } };
+  expect(saved()).toEqual({ tests: { till: { adds: updated } } });
 });
