@@ -39,6 +39,7 @@ export class TestView implements Disposable {
   readonly #controller = this.#store.add(
     vscode.tests.createTestController('roundhouse.tests', t('controller')),
   );
+  /** Those of a file are in its order, which that of the items need not be. */
   readonly #tests = new Map<vscode.TestItem, ShownTest>();
 
   constructor(
@@ -127,6 +128,7 @@ export class TestView implements Disposable {
         // The latest result is that of the test as it was run.
         const snapshot =
           before && testKey(before.saved) === testKey(saved) ? before.snapshot : undefined;
+        this.#tests.delete(child);
         this.#tests.set(child, { folder, uri, saved, snapshot });
       }
     }
@@ -167,10 +169,9 @@ export class TestView implements Disposable {
     await this.#readAll();
     const run = this.#controller.createTestRun(request);
     const begun = new Map<SavedTest, BegunTest>();
-    for (const item of this.#wanted(request)) {
-      const shown = this.#tests.get(item);
-      if (!shown) continue;
-      const { saved, folder } = shown;
+    const wanted = this.#wanted(request);
+    for (const [item, { saved, folder }] of this.#tests) {
+      if (!wanted.has(item)) continue;
       begun.set({ ...saved, server: this.#serverFor(folder, saved.server) }, { item, saved });
       run.enqueued(item);
     }
@@ -215,8 +216,8 @@ export class TestView implements Disposable {
       );
   }
 
-  /** The tests of a request, those of a file in their order. */
-  #wanted({ include, exclude = [] }: vscode.TestRunRequest): vscode.TestItem[] {
+  /** The items of a request that have none below them. */
+  #wanted({ include, exclude = [] }: vscode.TestRunRequest): ReadonlySet<vscode.TestItem> {
     const left = new Set(exclude);
     const below = (item: vscode.TestItem): vscode.TestItem[] => {
       if (left.has(item)) return [];
@@ -224,7 +225,7 @@ export class TestView implements Disposable {
       return Array.from(item.children, ([, child]) => child).flatMap(below);
     };
     const roots = include ?? Array.from(this.#controller.items, ([, item]) => item);
-    return [...new Set(roots.flatMap(below))];
+    return new Set(roots.flatMap(below));
   }
 
   /** The id of the server that a name means: of the folder's own one first; the name itself if there is none. */

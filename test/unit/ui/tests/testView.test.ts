@@ -187,3 +187,13 @@ test('a run takes the text that is not saved yet, and its results fit it when it
   const updated = { ...corrected, expect: { snapshot: { content: ['new'] } } };
   expect(saved()).toEqual({ tests: { till: { adds: updated } } });
 });
+
+test('tests run in the order of the file, also after it has changed', async () => {
+  await viewAfterRun({ adds: added, counts: { ...added, tool: 'count' } });
+  expect(sent).toEqual(['add', 'count']);
+  const till = { opens: { tool: 'open' }, counts: { tool: 'count' }, adds: { tool: 'add' } };
+  editor.texts.set(file, JSON.stringify({ tests: { till } }));
+  sent.length = 0;
+  await editor.runAll();
+  expect(sent).toEqual(['open', 'count', 'add']);
+});
