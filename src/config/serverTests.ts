@@ -1,5 +1,6 @@
 import { getNodePath, getNodeValue, type Node } from 'jsonc-parser';
 import * as z from 'zod/mini';
+import { escapedInPattern } from '../base/escape';
 import { canonicalJson, isExactNumber, ownValue, type Json, type JsonObject } from '../base/json';
 import type { Range } from './definition';
 import { JsoncDocument } from './read/jsoncDocument';
@@ -193,8 +194,13 @@ function withoutFolder<T>(value: T, folder: string): T {
   );
   // The root of a drive is in every path.
   const isRoot = /^(?:[A-Za-z]:)?[\\/]*$/.test(folder);
-  const text = isRoot ? escaped : escaped.replaceAll(inJson(folder), () => variableWith(''));
+  const text = isRoot ? escaped : escaped.replaceAll(asFolder(folder), () => variableWith(''));
   return JSON.parse(text) as T;
+}
+
+/** Finds the folder in a JSON text, but not at the end of another path or URL. An escape such as `\n` is no name. */
+function asFolder(folder: string): RegExp {
+  return new RegExp(`(?<!(?<!\\\\)[\\p{L}\\p{N}._-])${escapedInPattern(inJson(folder))}`, 'gu');
 }
 
 function variableWith(signs: string): string {

@@ -158,6 +158,20 @@ test.each(['/home/ada/project', String.raw`C:\Users\ada\a "b"`])(
   },
 );
 
+test.each([
+  ['https://api.example.com/app/users', 'https://api.example.com/app/users'],
+  ['http://localhost:8080/app', 'http://localhost:8080/app'],
+  ['/var/my_/app, /var/my-/app and ../app', '/var/my_/app, /var/my-/app and ../app'],
+  ['file:///app/a (/app/b)', 'file://${workspaceFolder}/a (${workspaceFolder}/b)'],
+  ['Files:\n/app/a\n\t/app/b', 'Files:\n${workspaceFolder}/a\n\t${workspaceFolder}/b'],
+  ['{"text":"Files:\\n/app/a"}', '{"text":"Files:\\n${workspaceFolder}/a"}'],
+])('the folder is not taken for the end of another path: %j', (given, written) => {
+  const saved = { tool: 'read', arguments: { given } };
+  const text = putServerTest('', { server: 's', name: 't' }, saved, '/app');
+  expect(text).toContain(JSON.stringify(written));
+  expect(readServerTests(text, '/app').tests[0]?.test).toEqual(saved);
+});
+
 test.each([folder, '/'])(
   'a text that reads like the variable has one more sign in the file: %s',
   (own) => {
