@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { UserError } from '../../base/errors';
+import { UserError, type Reason } from '../../base/errors';
 import { escapeHidden } from '../../base/escape';
 import type { JsonObject } from '../../base/json';
+import type { ServerEntry } from '../../client/configuredServers';
 import { runTests } from '../../client/serverTests';
 import type { Workspace } from '../../client/workspace';
 import { testsFile } from '../../config/definition';
@@ -172,12 +173,13 @@ export class TestView implements Disposable {
     const wanted = this.#wanted(request);
     for (const [item, { saved, folder }] of this.#tests) {
       if (!wanted.has(item)) continue;
-      begun.set({ ...saved, server: this.#serverFor(folder, saved.server) }, { item, saved });
       run.enqueued(item);
-    }
-    for (const { item, saved } of begun.values()) {
-      if (saved.test) continue;
-      run.errored(item, new vscode.TestMessage(saved.problems.map(testProblemText).join('\n')));
+      const entry = this.#serverFor(folder, saved.server);
+      const reason = entry && notRunHere(entry);
+      if (!saved.test)
+        run.errored(item, new vscode.TestMessage(saved.problems.map(testProblemText).join('\n')));
+      else if (reason) this.#end(run, { item, saved }, { took: 0, failures: [], reason });
+      else begun.set({ ...saved, server: entry?.definition.id ?? saved.server }, { item, saved });
     }
     const listener = {
       started: (test: SavedTest) => {
@@ -228,14 +230,20 @@ export class TestView implements Disposable {
     return new Set(roots.flatMap(below));
   }
 
-  /** The id of the server that a name means: of the folder's own one first; the name itself if there is none. */
-  #serverFor({ uri }: vscode.WorkspaceFolder, name: string): string {
+  /** The server that a name means: an active one first, and of those the folder's own one. */
+  #serverFor({ uri }: vscode.WorkspaceFolder, name: string): ServerEntry | undefined {
     const named = [...this.model.entries.peek().values()].filter(
-      ({ definition, inactiveReason }) => definition.name === name && !inactiveReason,
+      ({ definition }) => definition.name === name,
     );
-    const own = named.find(({ definition }) => definition.source.folder === uri.fsPath);
-    return (own ?? named[0])?.definition.id ?? name;
+    const active = named.filter(({ inactiveReason }) => !inactiveReason);
+    const meant = active.length > 0 ? active : named;
+    return meant.find(({ definition }) => definition.source.folder === uri.fsPath) ?? meant[0];
   }
+}
+
+/** Why a server is not run here; `undefined` where it is, or a person still has to say who runs it. */
+function notRunHere({ inactiveReason, runBy }: ServerEntry): Reason | undefined {
+  return inactiveReason ?? (runBy === 'vscode' ? { code: 'ownedByEditor' } : undefined);
 }
 
 /** The id of an item: its folder and the names below it. A name may hold anything, so that no separator would do. */

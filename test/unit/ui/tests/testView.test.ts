@@ -11,6 +11,7 @@ const editor = await vi.hoisted(async () => {
     add = (item: { readonly id: string; readonly children: Items }) => void this.set(item.id, item);
   }
   const items = new Items();
+  const printed: string[] = [];
   const controller = { refreshHandler: (): Promise<void> => Promise.resolve() };
   let run: (request: object, token: object) => Promise<void> = () => Promise.resolve();
   const listened = new Map<string, () => void>();
@@ -30,6 +31,8 @@ const editor = await vi.hoisted(async () => {
     workspace,
     texts,
     saved,
+    /** The results of runs, as the terminal shows them. */
+    printed,
     /** Reads all files of tests. */
     refresh: () => controller.refreshHandler(),
     /** Runs all tests. */
@@ -60,7 +63,7 @@ const editor = await vi.hoisted(async () => {
             createTestRun: () => ({
               enqueued: vi.fn(),
               started: vi.fn(),
-              appendOutput: vi.fn(),
+              appendOutput: (text: string) => void printed.push(text),
               passed: vi.fn(),
               failed: vi.fn(),
               errored: vi.fn(),
@@ -85,27 +88,42 @@ beforeEach(() => {
   editor.items.clear();
   editor.texts.clear();
   editor.saved.length = 0;
+  editor.printed.length = 0;
   sent.length = 0;
+  asked.length = 0;
   editor.workspace.workspaceFolders = [editor.folder];
 });
 
-/** The tests that were sent, by what they call. */
+/** The tests that were sent, by what they call, and their servers. */
 const sent: string[] = [];
+const asked: string[] = [];
 
-/** A view whose tests were run; all results differ from the snapshots. `meanwhile`: what happens during the calls. */
-async function viewAfterRun(tests: object, meanwhile = (): Promise<void> => Promise.resolve()) {
+/**
+ * A view whose tests were run; all results differ from the snapshots. `meanwhile`: what happens during the calls;
+ * `servers`: the configured ones, by their ids.
+ */
+async function viewAfterRun(
+  tests: object,
+  meanwhile = (): Promise<void> => Promise.resolve(),
+  servers: Record<string, object> = {},
+) {
   editor.texts.set(file, JSON.stringify({ tests: { till: tests } }));
   const outcome = {
     took: 1,
     failures: [{ reason: { code: 'testSnapshot' } }],
     snapshot: { content: ['new'] },
   };
-  const send = (_: string, { test }: { readonly test: ServerTest }) => {
+  const send = (
+    _: string,
+    { server, test }: { readonly server: string; readonly test: ServerTest },
+  ) => {
+    asked.push(server);
     sent.push(subjectOf(test).name);
     return meanwhile().then(() => outcome);
   };
   const host = { send };
-  const model = { host, entries: signal(new Map()) } as unknown as Workspace;
+  const entries = signal(new Map(Object.entries(servers)));
+  const model = { host, entries } as unknown as Workspace;
   const heard = () => ({ dispose: vi.fn() });
   const watcher = { onDidChange: heard, onDidCreate: heard, onDidDelete: heard };
   const view = new TestView(model, watcher as never);
@@ -196,4 +214,29 @@ test('tests run in the order of the file, also after it has changed', async () =
   sent.length = 0;
   await editor.runAll();
   expect(sent).toEqual(['open', 'count', 'add']);
+});
+
+/** A configured server of this name. */
+const server = (id: string, more: object = {}) => ({
+  definition: { id, name: 'till', source: { folder: editor.folder.uri.fsPath } },
+  runBy: 'roundhouse',
+  ...more,
+});
+const off = { inactiveReason: { code: 'disabledInFile' } };
+const overridden = { inactiveReason: { code: 'overridden', args: { by: 'user' } } };
+
+test.each([
+  ['is off', server('a', off), 'The file that holds this entry switches it off.'],
+  ['is overridden', server('a', overridden), 'user has the same name'],
+  ['VS Code runs', server('a', { runBy: 'vscode' }), 'VS Code runs this server'],
+])('a test of a server that %s is not sent, and says so', async (_, entry, text) => {
+  await viewAfterRun({ adds: added }, undefined, { a: entry });
+  expect(sent).toEqual([]);
+  expect(editor.printed.join('')).toContain(text);
+});
+
+test('a test is sent to an active server of the name, also while nobody has said who runs it', async () => {
+  const servers = { a: server('a', off), b: server('b', { runBy: 'undecided' }) };
+  await viewAfterRun({ adds: added }, undefined, servers);
+  expect(asked).toEqual(['b']);
 });
