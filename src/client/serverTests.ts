@@ -30,22 +30,28 @@ export async function runTests(
   }
   await Promise.all(
     [...servers.values()].map(async (own) => {
-      let hasBeenUp = false;
-      for (const [at, saved] of own.entries()) {
+      let [hasTried, hasBeenUp] = [false, false];
+      for (const saved of own) {
         const { server, test } = saved;
         if (!test || signal.aborted) continue;
         listener.started(saved);
-        // The first one brings the server up. If it does not come, the others need not try again. One that was up is
-        // brought up again after a crash, so that the crash fails only one test.
-        const request = { server, test, gesture: at === 0 || hasBeenUp, callId: randomUUID() };
+        // The first one that is not refused brings the server up. If it does not come, the others need not try again.
+        // One that was up is brought up again after a crash, so that the crash fails only one test.
+        const request = { server, test, gesture: !hasTried || hasBeenUp, callId: randomUUID() };
         const outcome: TestOutcome = await host
           .send('runTest', request, signal)
           .catch((error: unknown) => ({ took: 0, failures: [], reason: reasonOf(error) }));
+        hasTried ||= !isRefused(outcome);
         hasBeenUp ||= isFromServer(outcome);
         if (!signal.aborted) listener.ended(saved, outcome);
       }
     }),
   );
+}
+
+/** True if the person's rules or settings keep the tool, which starts no server. */
+function isRefused({ reason }: TestOutcome): boolean {
+  return reason?.code === 'toolDenied' || reason?.code === 'toolHidden';
 }
 
 /** True if the call of a test has reached the server. */

@@ -52,4 +52,7 @@ test('a server that was up is brought up again after a crash, one that did not c
   expect(await gestures('callInterrupted')).toEqual([true, true]);
   expect(await gestures('serverError')).toEqual([true, true]);
   expect(await gestures('givenUp')).toEqual([true, false]);
+  // The server has not been tried yet.
+  expect(await gestures('toolDenied')).toEqual([true, true]);
+  expect(await gestures('toolHidden')).toEqual([true, true]);
 });
