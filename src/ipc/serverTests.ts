@@ -18,7 +18,7 @@ export const testResultSchema = z.object({
   took: z.number(),
   /** Empty: the test has passed. */
   failures: z.array(failedExpectationSchema),
-  /** The result in place of the snapshot that it differs from; absent if it meets another expectation no more either. */
+  /** The result in place of the snapshot that it differs from; absent if there is another failure. */
   snapshot: z.optional(mcpObjectSchema),
 });
 export type TestResult = z.infer<typeof testResultSchema>;

@@ -149,20 +149,24 @@ test('a result that cannot be compared in time fails its test, and says so', asy
   expect(outcome.failures).toEqual([{ reason: { code: 'testTooLong', args: { seconds: 30 } } }]);
 });
 
-test('a result takes the place of a snapshot only if it meets all else that the test expects', async () => {
+test('a result takes the place of a snapshot only if it meets all else, and no other one could pass for it', async () => {
   const resultReader = () => readFile('dist/resultReader.js', 'utf8');
-  const window = await hosts.attach(hosts.host({ resultReader }), { till: fakeStdio() });
-  const snapshotOf = async (expected: object) => {
-    const test = {
-      tool: 'echo',
-      arguments: { text: 'hello' },
-      expect: { snapshot: {}, ...expected },
-    };
+  const server = fakeStdio({ tools: ['echo', 'show'] });
+  const window = await hosts.attach(hosts.host({ resultReader }), { till: server });
+  const snapshotOf = async (
+    tool: string,
+    given: Record<string, unknown>,
+    expected: object = {},
+  ) => {
+    const test = { tool, arguments: given, expect: { snapshot: {}, ...expected } };
     const request = { server: 'till', test, gesture: false, callId: 'call' };
     return (await window.send('runTest', request)).snapshot;
   };
-  expect(await snapshotOf({})).toMatchObject({
+  expect(await snapshotOf('echo', { text: 'hello' })).toMatchObject({
     content: [{ text: expect.stringContaining('hello') }],
   });
-  expect(await snapshotOf({ text: 'good bye' })).toBeUndefined();
+  expect(await snapshotOf('echo', { text: 'hello' }, { text: 'good bye' })).toBeUndefined();
+  const shown = (id: number) => ({ content: [], structuredContent: { id } });
+  expect(await snapshotOf('show', shown(2 ** 53 - 1))).toEqual(shown(2 ** 53 - 1));
+  expect(await snapshotOf('show', shown(2 ** 53))).toBeUndefined();
 });

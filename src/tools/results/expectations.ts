@@ -1,6 +1,6 @@
 import type { JSONValue } from 'json-p3';
 import { UserError } from '../../base/errors';
-import { canonicalJson, isObject, parsedJson, type Json } from '../../base/json';
+import { canonicalJson, isObject, mayBeRounded, parsedJson, type Json } from '../../base/json';
 import { runWithTimeout } from '../../base/runWithTimeout';
 import { snapshotOf, type Expectation } from '../../config/serverTests';
 import { strictProblem } from '../../connection/schemaValidator';
@@ -45,8 +45,10 @@ export function failedExpectations(result: McpObject, expect: Expectation): Fail
     else if (problem !== undefined) unmet('testSchema', { problem }, { actual: jsonText(value) });
   }
   const given = snapshotOf(result);
-  if (snapshot && !isSame(snapshot, given))
+  if (snapshot && !isSame(snapshot, given)) {
     unmet('testSnapshot', {}, { expected: jsonText(snapshot), actual: jsonText(given) });
+    if (mayBeRounded(given)) unmet('testRounded');
+  }
   return failures;
 }
 

@@ -182,6 +182,9 @@ export const toolReasonTexts: ReasonTable = {
   testNoJson: { says: 'The result holds no JSON that could be compared.' },
   testSchema: { says: 'The result does not fit the schema of the test: {problem}.' },
   testSnapshot: { says: 'The result differs from the snapshot of the test.' },
+  testRounded: {
+    says: 'The result has numbers of too many digits (beyond 2^53), so it cannot be a snapshot: another one could pass for it.',
+  },
   noSnapshots: {
     says: 'No result differs from its snapshot.',
     next: 'Run the tests first.',

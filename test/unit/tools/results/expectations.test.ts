@@ -83,6 +83,12 @@ describe('expectations of a result', () => {
     expect(codes(endless, { pattern: '^(a+)+$' })).toEqual(['testPatternUnusable']);
   });
 
+  test('a result with numbers that another one could have is told to be no snapshot', () => {
+    const value = { content: [], structuredContent: { id: 2 ** 53 } };
+    expect(codes(value, { snapshot: {} })).toEqual(['testSnapshot', 'testRounded']);
+    expect(codes(value, { snapshot: value })).toEqual([]);
+  });
+
   test('a snapshot is compared with sorted keys', () => {
     const [failure] = failedExpectations(
       { content: [], structuredContent: { b: 1, a: 1 } },
