@@ -103,7 +103,7 @@ export function entryValue(
 ): JsonObject | undefined {
   const path = containerPath(readFile(file, text), file, dialects[dialect].containers);
   const value = valueIn(text, [...path, name]);
-  return isObject(value) ? (value as JsonObject) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** The text with another value at a path; comments of equal parts stay, unless a key stands there twice. */
