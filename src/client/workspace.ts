@@ -251,13 +251,13 @@ export class Workspace implements Disposable {
   }
 
   /**
-   * Gives an entry that is about to take the place of another its approval and the pins of its tools. For an edit that
-   * does not change what is launched.
+   * Gives an entry that is about to take the place of another its approval, its lists and the pins of its tools. For an
+   * edit that does not change what is launched.
    */
   async carry(from: Definition, to: Definition): Promise<void> {
     await this.options.approvals.carry(from, to);
-    const [before, after] = [pinnedEntry(from), pinnedEntry(to)];
-    await this.host.send('carryPins', { from: before, to: after }).catch(ignoreLostHost);
+    const [before, after] = [writtenEntry(from), writtenEntry(to)];
+    await this.host.send('carryKnowledge', { from: before, to: after }).catch(ignoreLostHost);
   }
 
   dispose(): void {
@@ -417,8 +417,8 @@ export class Workspace implements Disposable {
   }
 }
 
-function pinnedEntry({ fingerprint, source }: Definition) {
-  return { launchVersion: fingerprint, file: source.file };
+function writtenEntry({ name, fingerprint, source }: Definition) {
+  return { name, launchVersion: fingerprint, file: source.file };
 }
 
 /** The client replaces a lost host, declares to it and starts its servers again. */

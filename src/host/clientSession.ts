@@ -265,11 +265,8 @@ export class ClientSession implements Disposable {
       findResult: async ({ result }) => results.find(result),
       toolChanges: async ({ id }) => this.#find(id).scan.changes(),
       acceptTools: async ({ id, tools }) => this.#find(id).scan.accept(tools),
-      carryPins: async ({ from, to }) => {
-        const { pins } = host.pool.known;
-        await pins.load([from, to]);
-        pins.carry(from, to, (text) => host.pool.holdsSecret(text));
-      },
+      carryKnowledge: ({ from, to }) =>
+        host.pool.known.carry(from, to, (text) => host.pool.holdsSecret(text)),
     };
   }
 

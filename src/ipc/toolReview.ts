@@ -20,8 +20,12 @@ export type ToolChange = z.infer<typeof toolChangeSchema>;
 export const acceptedToolSchema = z.object({ name: z.string(), hash: z.string() });
 export type AcceptedTool = z.infer<typeof acceptedToolSchema>;
 
-/** The entry that pins belong to, whatever it is called. */
-const pinnedEntrySchema = z.object({ launchVersion: z.string(), file: z.string() });
+/** The entry that pins and knowledge belong to. */
+const writtenEntrySchema = z.object({
+  name: z.string(),
+  launchVersion: z.string(),
+  file: z.string(),
+});
 
 /** A client's requests for a person's review of changed tools. */
 export const reviewRequests = {
@@ -40,10 +44,10 @@ export const reviewRequests = {
     params: z.object({ id: z.string(), tools: z.array(acceptedToolSchema) }),
     result: z.null(),
   },
-  /** Takes the pins of an entry over for one without any that is about to take its place. */
-  carryPins: {
-    method: 'carryPins',
-    params: z.object({ from: pinnedEntrySchema, to: pinnedEntrySchema }),
+  /** Takes the pins and lists of an entry over for one without any that is about to take its place. */
+  carryKnowledge: {
+    method: 'carryKnowledge',
+    params: z.object({ from: writtenEntrySchema, to: writtenEntrySchema }),
     result: z.null(),
   },
 } as const;

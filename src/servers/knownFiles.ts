@@ -131,15 +131,19 @@ export function whereMissing(error: NodeJS.ErrnoException): undefined {
  */
 export type EntryIdentity = Pick<Declaration, 'name' | 'launchVersion' | 'fingerprint' | 'file'>;
 
-/** The key of an entry's knowledge. */
-export function knowledgeKey({ name, launchVersion, file }: EntryIdentity): string {
-  return JSON.stringify([name, launchVersion, file]);
+/** The key of an entry's knowledge, which belongs to the entry as written, whatever it is launched with. */
+export function knowledgeKey({ name, ...entry }: EntryIdentity): string {
+  return JSON.stringify([name, writtenAs(entry), entry.file]);
 }
 
 /** An entry that pins belong to, whatever it is called. */
 export type PinnedEntry = Omit<EntryIdentity, 'name'>;
 
-/** The key of an entry's pins: they belong to the entry as written, whatever it is launched with. */
-export function pinKey({ launchVersion, fingerprint = launchVersion, file }: PinnedEntry): string {
-  return JSON.stringify([fingerprint, file]);
+/** The key of an entry's pins, which belong to the entry as its knowledge does. */
+export function pinKey(entry: PinnedEntry): string {
+  return JSON.stringify([writtenAs(entry), entry.file]);
+}
+
+function writtenAs({ launchVersion, fingerprint = launchVersion }: PinnedEntry): string {
+  return fingerprint;
 }

@@ -97,6 +97,21 @@ export class KnownServers {
     this.#writer.schedule();
   }
 
+  /**
+   * Takes the pins and the knowledge of an entry over for one without any that is about to take its place, because both
+   * are launched alike.
+   */
+  async carry(from: EntryIdentity, to: EntryIdentity, holdsSecret: HoldsSecret): Promise<void> {
+    const { files } = this;
+    await this.load([from, to]);
+    this.pins.carry(from, to, holdsSecret);
+    if (this.of(to).peek().catalog) return;
+    await this.#writer.flush();
+    // A text without a file may hold a secret of a launch that is gone.
+    const isWritten = files && (await readKnown(files, knowledgeKey(from))) !== undefined;
+    this.store(to, this.of(from).peek(), (text) => !isWritten || holdsSecret(text));
+  }
+
   /** Writes everything that is not written yet; resolves when that is over, well or not. */
   async flush(): Promise<void> {
     await Promise.all([

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals-core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -106,6 +107,37 @@ test('another value behind an input restarts exactly once, the same value never'
   await vi.waitFor(() => expect(window.launches()).toBe(3));
   await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('running'));
   expect(window.launches()).toBe(3);
+});
+
+test('tools stay with another value while the server restarts or is idle, also where its input gets another id', async () => {
+  const { file } = folderSource;
+  const window = await running(withInput, async ({ inputs, approvals }) => {
+    await inputs.set(file, 'key', 'one');
+    await approvals.approve(configFile(withInput).parsed.definitions);
+  });
+  const tools = window.snapshot(id)?.counts.tools;
+  expect(tools).toBeGreaterThan(0);
+  const shown = new Set<unknown>();
+  const stopNoting = effect(() => void shown.add(window.snapshot(id)?.counts.tools));
+  await window.inputs.set(file, 'key', 'two');
+  await vi.waitFor(() => expect(window.launches()).toBe(2));
+  await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('running'));
+  await window.workspace.stop(id);
+  await window.inputs.set(file, 'key', 'three');
+  await reached(window);
+  const known = { state: { kind: 'idle', cached: true }, counts: { tools } };
+  await vi.waitFor(() => expect(window.snapshot(id)).toMatchObject(known));
+  const renamed = configFile(JSON.stringify(withInput).replaceAll(/\bkey\b/g, 'token'));
+  const from = window.workspace.entries.value.get(id)?.definition;
+  const [to] = renamed.parsed.definitions;
+  if (from && to) await window.workspace.carry(from, to);
+  await window.inputs.rename(file, 'key', 'token');
+  window.files.value = [renamed];
+  await reached(window);
+  expect(window.snapshot(id)).toMatchObject(known);
+  expect(window.launches()).toBe(2);
+  stopNoting();
+  expect([...shown]).toEqual([tools]);
 });
 
 test('a value that moves behind an input restarts nothing until it is another one', async () => {

@@ -235,15 +235,15 @@ test('an entry that is renamed, written anew or moved while it is idle keeps bac
   await enter(await open(), {}, { file: 'mcp.json' });
   await hosts.end();
   offered = { ...offered, descriptions: { echo: evil } };
-  const written = { launchVersion: 'as written', file: 'mcp.json' };
-  const anew = { launchVersion: 'with an input', file: 'mcp.json' };
+  const written = { name: 'till', launchVersion: 'as written', file: 'mcp.json' };
+  const anew = { ...written, launchVersion: 'with an input' };
   const moved = { ...anew, file: 'roundhouse.json' };
   const client = hosts.window(await open(), {
     resolveLaunch: async () => ({ kind: 'resolved', launch: fakeStdio(offered), secrets }),
   });
   await declare(client, {}, written);
-  await client.send('carryPins', { from: written, to: anew });
-  await client.send('carryPins', { from: anew, to: moved });
+  await client.send('carryKnowledge', { from: written, to: anew });
+  await client.send('carryKnowledge', { from: anew, to: moved });
   for (const entry of [{ ...written, name: 'shop' }, anew, moved]) {
     await declare(client, {}, entry);
     await client.start(id, false);

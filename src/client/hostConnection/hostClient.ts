@@ -118,7 +118,7 @@ const resultsWithoutHost: { readonly [N in RequestName]?: RequestResult<N> } = {
   traffic: { revision: 0, records: [] },
   trafficMessages: null,
   calls: { calls: [], refusals: [] },
-  carryPins: null,
+  carryKnowledge: null,
 };
 
 /** How often and how fast a lost host is replaced. */

@@ -39,9 +39,9 @@ export function sharingOf(folders: Iterable<string>): Sharing {
 
 /**
  * A server as it is declared to the host. Its launch version stands for everything that changes the launch: entry,
- * `PATH`, revision of the input values, debugger. The host compares versions to restart servers, and stores its
- * knowledge of a server by version, name and file. Options are apart, because they change no launch. Pins belong to the
- * fingerprint, which is that of the entry alone.
+ * `PATH`, revision of the input values, debugger. The host compares versions to restart servers. Its knowledge of a
+ * server and its pins belong to the fingerprint, which is that of the entry alone. Options are apart, because they
+ * change no launch.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,

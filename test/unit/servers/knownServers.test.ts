@@ -67,6 +67,36 @@ describe('what is known of servers', () => {
     expect(await known({ ...till, name: 'Till' })).toEqual({});
   });
 
+  test('is that of the entry as written, whatever it is launched with', async () => {
+    const fingerprint = 'f1';
+    await learn({ ...till, launchVersion: 'with a token', fingerprint }, knowing('pay'));
+    expect(await known({ ...till, launchVersion: 'with another', fingerprint })).toEqual(
+      knowing('pay'),
+    );
+    expect(await known(till)).toEqual(knowing('pay'));
+  });
+
+  test('goes to an entry that takes its place and has none, without the secrets of its launch', async () => {
+    const anew = { ...till, launchVersion: 'f2' };
+    const other = { ...till, launchVersion: 'f3' };
+    await learn(till, knowing('pay'));
+    await learn(other, knowing('refund'));
+    const servers = nextHost();
+    await servers.carry(till, anew, clean);
+    await servers.carry(anew, other, clean);
+    await servers.flush();
+    expect(await known(anew)).toEqual(knowing('pay'));
+    expect(await known(other)).toEqual(knowing('refund'));
+
+    servers.store(till, knowing('hunter2'), (text) => text.includes('hunter2'));
+    const last = { ...till, launchVersion: 'f4' };
+    // Its launch is gone by now, and nobody knows its secrets.
+    await servers.carry(till, last, clean);
+    await servers.flush();
+    expect(servers.of(last).peek()).toEqual(knowing('hunter2'));
+    expect(await known(last)).toEqual({});
+  });
+
   test('is that of the file in which the entry stands', async () => {
     const there = { ...till, file: '/home/ann/a/.vscode/mcp.json' };
     await learn(there, knowing('pay'));
