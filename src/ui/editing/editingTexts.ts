@@ -107,6 +107,10 @@ export const t = textsOf({
   noSecrets: 'No value in the configuration files looks like a secret in plain text.',
   secretOfServer: '{name} of {server}',
   secretUnnamed: 'a value of {server}',
+  valuesAsked: 'Move {count} {count|value|values}, though VS Code will ask for {count|it|them}?',
+  valuesAskedDetail:
+    'VS Code does not read what Roundhouse stores. When it runs {servers}, it asks for {count|this value|these values} itself: copy {count|it|them} first.',
+  moveValues: 'Move',
   secretsMoved:
     'Moved {count} {count|value|values} of {file} to the secret store.[ {left} of those chosen had changed meanwhile, and {left|stays as it is|stay as they are}.] Earlier saves may still hold {count|it|them}: the local history of the editor (Timeline), and version control. If the file was shared, get a new {count|value|values} from whoever issued {count|it|them}.',
   secretsChanged:

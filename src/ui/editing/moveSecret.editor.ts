@@ -30,11 +30,31 @@ export function moveSecretCommand(context: SecretContext): CommandHandler {
         : secrets.filter(({ span }) => touches(span, at)).slice(0, 1);
     if (chosen === undefined) return;
     if (chosen.length === 0) return void notice('information', t('noSecrets'));
+    if (!(await confirmMove(context.model, source.file, chosen))) return;
     // The list may have stood open for long: the editor closes documents that it does not show.
     const now = await documentOf(source.file);
     const count = await move(context, source, now, chosen);
     void showMoved(now, count, chosen.length - count);
   };
+}
+
+/** Asks before values move that VS Code does not get from here, because it asks for values and stores them itself. */
+async function confirmMove(
+  model: Workspace,
+  file: string,
+  chosen: readonly LocatedSecret[],
+): Promise<boolean> {
+  const others = new Set<string>();
+  for (const { definition, runBy } of model.entries.peek().values())
+    if (definition.source.file === file && runBy !== 'roundhouse') others.add(definition.name);
+  const asked = chosen.filter(({ server }) => others.has(server));
+  if (asked.length === 0) return true;
+  const count = asked.length;
+  const servers = [...new Set(asked.map(({ server }) => server))];
+  const options = { modal: true, detail: t('valuesAskedDetail', { servers, count }) };
+  const button = t('moveValues');
+  const { showWarningMessage } = vscode.window;
+  return (await showWarningMessage(t('valuesAsked', { count }), options, button)) === button;
 }
 
 /** A message without a button is shown cut, and this one is to be read to its end. */
