@@ -14,11 +14,14 @@ export type AskInput = (
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/** An input whose value changed. */
-export interface InputChange {
-  /** Absolute path of the file that declares it. */
+interface InputPlace {
+  /** Absolute path of the file that declares the input. */
   readonly file: string;
   readonly id: string;
+}
+
+/** An input whose value changed. */
+export interface InputChange extends InputPlace {
   /** `answered`: a start asked for the value and uses it; `elsewhere`: another window changed it. */
   readonly cause: 'set' | 'forgotten' | 'answered' | 'elsewhere';
 }
@@ -95,12 +98,12 @@ export class Inputs implements Disposable {
 
   /** Gives another input the value too, in place of any that it has had. */
   async copy(file: string, from: string, to: string): Promise<void> {
-    if (from !== to) await this.#give(await this.#read(inputKey(file, from)), file, to);
+    if (from !== to) await this.#give({ file, id: from }, { file, id: to });
   }
 
   /** Gives the same input of another file the value, in place of any that it has had. */
   async carry(id: string, from: string, to: string): Promise<void> {
-    await this.#give(await this.#read(inputKey(from, id)), to, id);
+    await this.#give({ file: from, id }, { file: to, id });
   }
 
   /** Moves the value to an input's new id, in place of any that it has had. */
@@ -116,8 +119,14 @@ export class Inputs implements Disposable {
   }
 
   /** Without a value the input has none any more: it might be that of another server. */
-  #give(value: string | undefined, file: string, id: string): Promise<void> {
-    return value === undefined ? this.forget(file, id) : this.set(file, id, value);
+  async #give(from: InputPlace, { file, id }: InputPlace): Promise<void> {
+    const key = inputKey(from.file, from.id);
+    const fetched = this.#fetched.get(key);
+    const value = await this.#read(key);
+    await (value === undefined ? this.forget(file, id) : this.set(file, id, value));
+    if (fetched === undefined) return;
+    this.#fetched.set(inputKey(file, id), fetched);
+    this.#changed.fire({ file, id, cause: 'set' });
   }
 
   /** Asks for the value when its turn comes, unless nobody waits for it any more. */
@@ -187,9 +196,7 @@ export function inputKey(file: string, id: string): string {
 }
 
 /** The reverse of {@link inputKey}. */
-export function inputOfKey(
-  key: string,
-): { readonly file: string; readonly id: string } | undefined {
+export function inputOfKey(key: string): InputPlace | undefined {
   if (!key.startsWith('input ')) return undefined;
   try {
     const [file, id] = JSON.parse(key.slice('input '.length)) as unknown[];

@@ -281,6 +281,21 @@ describe('an input of a command', () => {
     expect(await inputs.value(run, definition, unasked)).toBeUndefined();
   });
 
+  it('has its value also with another id or in another file, and no other one there', async () => {
+    const inputs = new Inputs(new MemorySecretStore(), async () => 'a');
+    const { file } = folderSource;
+    const elsewhere = definitionOf({ command: 'c' }, [], { ...folderSource, file: '/other.json' });
+    await inputs.value(run, definition, asked());
+    await inputs.set(file, 'task', 'of another input');
+    await inputs.rename(file, 'pick', 'task');
+    const renamed: Input = { ...run, id: 'task' };
+    expect(await inputs.value(run, definition, unasked)).toBeUndefined();
+    expect(await inputs.value(renamed, definition, unasked)).toBe('a');
+    expect(await inputs.value({ ...key, id: 'task' }, definition, unasked)).toBeUndefined();
+    await inputs.carry('task', file, '/other.json');
+    expect(await inputs.value(renamed, elsewhere, unasked)).toBe('a');
+  });
+
   it('is run once for two servers that start together', async () => {
     const { ask, shown } = person();
     const inputs = new Inputs(new MemorySecretStore(), ask);
