@@ -73,7 +73,8 @@ export const renameRefusal = textsOf<RenameRefusal>({
   noInput: 'Only inputs can be renamed here.',
   emptyId: 'An input needs an id.',
   idCharacters: 'The id of an input cannot hold braces.',
-  idTaken: 'Another input has this id already.',
+  idTaken:
+    'Another input has this id already. One that was removed has it until the file is saved.',
 });
 
 const fixText = textsOf(fixTitles);

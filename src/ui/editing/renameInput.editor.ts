@@ -2,8 +2,8 @@ import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { inputAt, renameInput } from '../../config/lint/references';
+import type { ConfigFile } from '../../config/definition';
 import type { Inputs } from '../../client/inputs';
-import type { Workspace } from '../../client/workspace';
 import type { WindowContext } from '../window/windowContext.editor';
 import { renameRefusal } from './editingTexts';
 import { carryEntries } from './applyToFile.editor';
@@ -37,6 +37,9 @@ export function registerRename(
         const rename = renameInput(tree, document.offsetAt(position), to);
         if (typeof rename === 'string') throw new Error(renameRefusal(rename));
         const { from, edits, after } = rename;
+        if (renames.isTaken(model.files.peek(), { file: source.file, from, to })) {
+          throw new Error(renameRefusal('idTaken'));
+        }
         if (from !== to) {
           await carryEntries(model, source, { before: tree.text, after });
           await renames.add(source.file, from, to);
@@ -50,10 +53,15 @@ export function registerRename(
   return store;
 }
 
-interface Rename {
+type Files = readonly ConfigFile[];
+
+interface IdChange {
   readonly file: string;
   readonly from: string;
   readonly to: string;
+}
+
+interface Rename extends IdChange {
   /** True while both ids have the value. */
   readonly isCopied: boolean;
 }
@@ -72,8 +80,18 @@ export class PendingRenames {
     this.#put({ file, from, to, isCopied: true });
   }
 
+  /** True if another input of the file as it was saved has the new id: servers that run use its value. */
+  isTaken(files: Files, { file, from, to }: IdChange): boolean {
+    const former = new Set([from]);
+    for (const rename of [...this.#pending].toReversed()) {
+      if (rename.file === file && former.has(rename.to)) former.add(rename.from);
+    }
+    const saved = files.find(({ source }) => source.file === file);
+    return !former.has(to) && saved?.parsed.inputs.some(({ id }) => id === to) === true;
+  }
+
   /** Drops the old ids whose new ones are in the files as they were saved, or takes their values back. */
-  settle(files: Workspace['files']['value']): void {
+  settle(files: Files): void {
     for (const rename of this.#pending) {
       const { file, from, to, isCopied } = rename;
       const saved = files.find(({ source }) => source.file === file);

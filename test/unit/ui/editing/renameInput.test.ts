@@ -1,14 +1,36 @@
+import { signal } from '@preact/signals-core';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { RenameProvider } from 'vscode';
 import type { ConfigFile } from '../../../../src/config/definition';
+import { readConfigTree } from '../../../../src/config/lint/configTree';
 import { Inputs } from '../../../../src/client/inputs';
-import { MemorySecretStore } from '../../client/memoryStores';
+import type { ConfigDocuments } from '../../../../src/ui/editing/configDocuments.editor';
+import type { WindowContext } from '../../../../src/ui/window/windowContext.editor';
+import { definitionOf, MemorySecretStore } from '../../client/memoryStores';
 import { shopFile } from '../samples';
 
-vi.mock('vscode', () => ({ l10n: { t: (said: string) => said } }));
+const editor = vi.hoisted(() => ({
+  provider: undefined as unknown,
+  l10n: { t: (said: string) => said },
+  languages: {
+    registerRenameProvider: (_files: unknown, provider: unknown) => {
+      editor.provider = provider;
+      return { dispose: () => undefined };
+    },
+  },
+  Range: vi.fn(),
+  TextEdit: { replace: () => undefined },
+  WorkspaceEdit: class {
+    set = () => undefined;
+  },
+}));
+
+vi.mock('vscode', () => editor);
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
-const { PendingRenames } = await import('../../../../src/ui/editing/renameInput.editor');
+const { PendingRenames, registerRename } =
+  await import('../../../../src/ui/editing/renameInput.editor');
 
 let inputs: Inputs;
 let renames: InstanceType<typeof PendingRenames>;
@@ -74,4 +96,33 @@ test('another input of the former id is not given the value', async () => {
 test('an input without a value gets none that another one has left under its new id', async () => {
   await renames.add(source.file, 'key', 'token');
   await expectStored();
+});
+
+test('no input gets the id of one that is removed but not saved, except its own former id', async () => {
+  await inputs.set(source.file, 'api', 'other');
+  const context = {
+    model: { files: signal(saved('token', 'api')), carry: () => Promise.resolve() },
+    inputs,
+  } as unknown as WindowContext;
+  let shown = '';
+  const documents = {
+    edited: () => ({ source, tree: readConfigTree(shown, 'vscode') }),
+  } as unknown as ConfigDocuments;
+  const registered = registerRename(context, documents);
+  const provider = editor.provider as RenameProvider;
+  const document = { offsetAt: (at: number) => at, positionAt: (at: number) => at };
+  const rename = async (from: string, to: string): Promise<void> => {
+    shown = JSON.stringify({ servers: {}, inputs: [{ type: 'promptString', id: from }] });
+    const at = shown.indexOf(`"${from}"`) + 1;
+    await provider.provideRenameEdits(document as never, at as never, to, {} as never);
+  };
+  await expect(rename('token', 'api')).rejects.toThrow('Another input has this id already.');
+  await rename('token', 'key');
+  await expect(rename('key', 'api')).rejects.toThrow('Another input has this id already.');
+  const unasked = { gesture: false, signal: new AbortController().signal };
+  const definition = definitionOf({ command: 'c' }, [], source);
+  const api = { id: 'api', type: 'promptString' } as const;
+  expect(await inputs.value(api, definition, unasked)).toBe('other');
+  await rename('key', 'token');
+  registered.dispose();
 });
