@@ -6,6 +6,7 @@ import type { Span } from '../read/configDocument';
 import { JsoncDocument } from '../read/jsoncDocument';
 import { setValue } from '../write/jsonEdits';
 import {
+  holderPath,
   nodeAt,
   properties,
   propertyNamed,
@@ -51,9 +52,9 @@ export function isEditable(dialect: DialectId): boolean {
 export function readConfigTree(source: string, dialect: DialectId): ConfigTree {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   const document = new JsoncDocument(text);
-  const base = dialects[dialect].containers[0]?.slice(0, -1) ?? [];
-  let holder = document.root;
-  if (holder) holder = nodeAt(holder, base);
+  const { root } = document;
+  const base = holderPath(root, dialects[dialect].containers);
+  const holder = root && nodeAt(root, base);
   const top = holder?.type === 'object' ? properties(holder) : [];
   const servers = holder && nodeAt(holder, ['servers']);
   const inputs = holder && nodeAt(holder, ['inputs']);

@@ -11,6 +11,7 @@ import { parseEntry } from './parseEntry';
 import { parseInputs, type ParsedInputs } from './parseInputs';
 import { ProblemList, shapeOf } from './problemList';
 import {
+  holderPath,
   isEntry,
   lastOfEach,
   nodeAt,
@@ -141,8 +142,7 @@ function topLevel(
   { containers }: Dialect,
   problems: ProblemList,
 ): ReadonlyMap<string, Property> {
-  const holders = containers.map((path) => path.slice(0, -1));
-  const holder = holders.flatMap((path) => (root && nodeAt(root, path)) ?? [])[0];
+  const holder = root && nodeAt(root, holderPath(root, containers));
   if (holder !== undefined && holder.type !== 'object') {
     const key = containers[0]?.at(-2);
     const shape = shapeOf(['servers']);

@@ -56,6 +56,15 @@ export function nodeAt(root: Node, path: readonly (string | number)[]): Node | u
   return node;
 }
 
+/** The path to the object around the servers: the first one that is there, else that of the first container. */
+export function holderPath(
+  root: Node | undefined,
+  containers: readonly (readonly string[])[],
+): readonly string[] {
+  const paths = containers.map((path) => path.slice(0, -1));
+  return paths.find((path) => root && nodeAt(root, path)) ?? paths[0] ?? [];
+}
+
 /** True if a value looks like an entry: an object with a command or a URL. */
 export function isEntry(value: Node): boolean {
   return ['command', 'url'].some((key) => propertyNamed(value, key) !== undefined);

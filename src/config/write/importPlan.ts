@@ -4,7 +4,7 @@ import type { Definition, DialectId, ConfigSource } from '../definition';
 import { unreadFields, type FoundServer, uniqueName } from '../paste/draft';
 import { dialects } from '../dialects';
 import { readDocument, parseAnyConfig } from '../read/parseConfig';
-import { nodeAt } from '../read/properties';
+import { holderPath, nodeAt } from '../read/properties';
 import {
   carriedSettings,
   lostSettings,
@@ -213,8 +213,7 @@ function entryNames(root: Node, dialect: DialectId): readonly string[] {
 }
 
 function inputElements(root: Node, dialect: DialectId): readonly JsonObject[] {
-  const path = [...(dialects[dialect].containers[0] ?? []).slice(0, -1), 'inputs'];
-  const node = nodeAt(root, path);
+  const node = nodeAt(root, [...holderPath(root, dialects[dialect].containers), 'inputs']);
   const elements: unknown = node && getNodeValue(node);
   return Array.isArray(elements) ? (elements.filter(isObject) as JsonObject[]) : [];
 }

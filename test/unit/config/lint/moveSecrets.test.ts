@@ -96,6 +96,11 @@ test('a file without inputs gets them, one of a workspace in its settings', () =
   expect(parse(moveSecrets(workspace, 'codeWorkspace', () => true)?.after ?? '')).toMatchObject({
     settings: { mcp: { inputs: [{ id: 'a-token', password: true }] } },
   });
+  const atRoot = `{"folders": [], "settings": {}, "mcp": ${entry}}`;
+  expect(parse(moveSecrets(atRoot, 'codeWorkspace', () => true)?.after ?? '')).toMatchObject({
+    settings: {},
+    mcp: { inputs: [{ id: 'a-token', password: true }] },
+  });
 });
 
 test('a broken file is left alone', () => {

@@ -40,6 +40,15 @@ test('an input stands at its declaration and at each use', () => {
   expect(inputAt(tree, text.indexOf('env:X'))).toBeUndefined();
 });
 
+test.each([
+  ['in its settings', (mcp: string) => `{"mcp": {}, "settings": {"mcp": ${mcp}}}`],
+  ['at the root', (mcp: string) => `{"settings": {"files.eol": "x"}, "mcp": ${mcp}}`],
+])('the servers and inputs of a workspace are found %s', (_where, around) => {
+  const tree = readConfigTree(around(text), 'codeWorkspace');
+  expect(tree.servers.map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(inputLocations(tree, 'tok')).toHaveLength(4);
+});
+
 describe('a new id', () => {
   test.each([
     '"inputs": [{"id": "t|ok"}]',

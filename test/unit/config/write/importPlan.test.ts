@@ -337,7 +337,9 @@ describe('a target', () => {
     const settings = {
       mcp: { servers: {}, inputs: [{ id: 'key', type: 'promptString', more: 1 }, 5] },
     };
-    const { inputs } = await target(JSON.stringify({ settings }), 'codeWorkspace');
-    expect([...inputs]).toEqual([['key', { id: 'key', type: 'promptString', more: 1 }]]);
+    for (const text of [{ settings }, { folders: [], ...settings }]) {
+      const { inputs } = await target(JSON.stringify(text), 'codeWorkspace');
+      expect([...inputs]).toEqual([['key', { id: 'key', type: 'promptString', more: 1 }]]);
+    }
   });
 });
