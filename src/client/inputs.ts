@@ -75,10 +75,9 @@ export class Inputs implements Disposable {
     return question.join((abandoned) => this.#put(key, input, definition, abandoned), signal);
   }
 
-  /** True if a value is stored. */
-  async isStored(file: string, id: string): Promise<boolean> {
-    const key = inputKey(file, id);
-    return this.#fetched.has(key) || (await this.#read(key)) !== undefined;
+  /** True if a value is stored that the input can have. */
+  async isStored(file: string, input: Input): Promise<boolean> {
+    return (await this.#stored(inputKey(file, input.id), input)) !== undefined;
   }
 
   /** Stores a value as if the person had been asked for it. */

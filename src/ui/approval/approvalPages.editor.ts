@@ -281,9 +281,10 @@ export class ApprovalPages implements Disposable {
   /** The ids of the inputs that have a value already. */
   async #stored({ source, inputs }: Definition): Promise<ReadonlySet<string>> {
     const stored = new Set<string>();
-    for (const { id } of inputs) {
+    for (const input of inputs) {
       // A secret store that cannot be read gives the launch nothing, either.
-      if (await this.window.inputs.isStored(source.file, id).catch(() => false)) stored.add(id);
+      const isStored = await this.window.inputs.isStored(source.file, input).catch(() => false);
+      if (isStored) stored.add(input.id);
     }
     return stored;
   }

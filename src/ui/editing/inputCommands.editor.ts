@@ -49,9 +49,10 @@ async function pickInput(
 ): Promise<FileInput | undefined> {
   const rows: ValueRow<FileInput>[] = [];
   for (const { source, parsed } of model.files.peek()) {
-    for (const { id, type } of parsed.inputs) {
+    for (const input of parsed.inputs) {
+      const { id, type } = input;
       if (type === 'command') continue;
-      const isStored = await inputs.isStored(source.file, id);
+      const isStored = await inputs.isStored(source.file, input);
       if (which === 'stored' && !isStored) continue;
       const description = t(isStored ? 'storedState' : 'notStoredState');
       const value = { file: source.file, id };

@@ -4,6 +4,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Environment } from '../../base/environment';
 import { CommandLookup } from '../../client/launch/commandLookup';
 import type { Workspace } from '../../client/workspace';
+import type { ConfigSource, Input } from '../../config/definition';
 import { variableCompletions, type VariableCompletion } from '../../config/lint/completions';
 import {
   declaredInput,
@@ -167,7 +168,8 @@ function registerHovers(model: Workspace, documents: ConfigDocuments, inputs: In
       const edited = documents.edited(document);
       const found = edited && symbolAt(edited.tree, document.offsetAt(position));
       if (!found) return undefined;
-      const lines = await linesOf(found, edited, { model, inputs });
+      const isStored = storedIn(document, edited.source, { documents, inputs });
+      const lines = await linesOf(found, edited, { model, isStored });
       const texts = lines.map((line) => new vscode.MarkdownString(line));
       return texts.length > 0
         ? new vscode.Hover(texts, spanRange(document, found.span))
@@ -176,18 +178,32 @@ function registerHovers(model: Workspace, documents: ConfigDocuments, inputs: In
   });
 }
 
+/** True if the input with that id has a stored value. */
+type IsStored = (id: string) => Promise<boolean>;
+
+/** Tells for the inputs of a document, as they stand there, whether they have a value. */
+function storedIn(
+  document: vscode.TextDocument,
+  source: ConfigSource,
+  { documents, inputs }: { readonly documents: ConfigDocuments; readonly inputs: Inputs },
+): IsStored {
+  return async (id) => {
+    const { inputs: declared } = await documents.parsed(document, source);
+    const input: Input = declared.find((one) => one.id === id) ?? { id, type: 'promptString' };
+    return inputs.isStored(source.file, input);
+  };
+}
+
 async function linesOf(
   found: NonNullable<ReturnType<typeof symbolAt>>,
   { source, tree }: EditedConfig,
-  { model, inputs }: { readonly model: Workspace; readonly inputs: Inputs },
+  { model, isStored }: { readonly model: Workspace; readonly isStored: IsStored },
 ): Promise<readonly string[]> {
   switch (found.kind) {
     case 'variable':
       return variableHover(found.variable, { folder: source.folder, home: homedir() });
-    case 'input': {
-      const isStored = await inputs.isStored(source.file, found.id);
-      return inputHover(found.id, declaredInput(tree, found.id), isStored);
-    }
+    case 'input':
+      return inputHover(found.id, declaredInput(tree, found.id), await isStored(found.id));
     case 'server': {
       const entry = model.entries.peek().get(`${source.id}/${found.name}`);
       return entry ? serverHover(entry, Date.now()) : [];
@@ -206,13 +222,13 @@ function registerInlayHints(documents: ConfigDocuments, inputs: Inputs): Disposa
       async provideInlayHints(document, range) {
         const edited = documents.edited(document);
         if (!edited) return [];
-        const { file } = edited.source;
+        const isStored = storedIn(document, edited.source, { documents, inputs });
         const shown = inputReferences(edited.tree).filter(
           ({ span }) => spanRange(document, span).intersection(range) !== undefined,
         );
         const stored = new Set<string>();
         for (const id of new Set(shown.map(({ id }) => id))) {
-          if (await inputs.isStored(file, id)) stored.add(id);
+          if (await isStored(id)) stored.add(id);
         }
         return shown
           .filter(({ id }) => stored.has(id))

@@ -682,10 +682,10 @@ export class ServerPage implements Disposable {
   #inputs({ definition }: ServerEntry): Promise<ExplanationInput['inputs']> {
     const { file } = definition.source;
     return Promise.all(
-      definition.inputs.map(async ({ id }) => ({
-        id,
+      definition.inputs.map(async (input) => ({
+        id: input.id,
         // A secret store that cannot be read gives the launch nothing, either.
-        isStored: await this.window.inputs.isStored(file, id).catch(() => false),
+        isStored: await this.window.inputs.isStored(file, input).catch(() => false),
       })),
     );
   }

@@ -170,6 +170,10 @@ describe('Inputs', () => {
     const inputs = new Inputs(secrets, async ({ options }) => options?.[0]?.value);
     expect(await inputs.value(pick('eu', 'us'), definition, asked())).toBe('eu');
     expect(await inputs.value(pick('us', 'eu'), definition, asked())).toBe('eu');
+    const { file } = folderSource;
+    expect(await inputs.isStored(file, pick('us', 'eu'))).toBe(true);
+    expect(await inputs.isStored(file, pick('us'))).toBe(false);
+    expect(await inputs.isStored(file, { id: 'region', type: 'command' })).toBe(false);
     expect(await inputs.value(pick('us'), definition, asked())).toBe('us');
   });
 
@@ -194,13 +198,13 @@ describe('a value', () => {
 
   it('can be set, is there without being told, and can be forgotten', async () => {
     const { inputs, told } = window();
-    expect(await inputs.isStored(file, 'key')).toBe(false);
+    expect(await inputs.isStored(file, key)).toBe(false);
     await inputs.set(file, 'key', 's3cret');
-    expect(await inputs.isStored(file, 'key')).toBe(true);
-    expect(await inputs.isStored('/other.json', 'key')).toBe(false);
+    expect(await inputs.isStored(file, key)).toBe(true);
+    expect(await inputs.isStored('/other.json', key)).toBe(false);
     expect(await inputs.value(key, definition, { ...asked(), gesture: false })).toBe('s3cret');
     await inputs.forget(file, 'key');
-    expect(await inputs.isStored(file, 'key')).toBe(false);
+    expect(await inputs.isStored(file, key)).toBe(false);
     expect(told).toEqual([
       { file, id: 'key', cause: 'set' },
       { file, id: 'key', cause: 'forgotten' },
@@ -221,13 +225,13 @@ describe('a value', () => {
     const { inputs } = window();
     await inputs.set(file, 'key', 's3cret');
     await inputs.rename(file, 'key', 'token');
-    expect(await inputs.isStored(file, 'key')).toBe(false);
+    expect(await inputs.isStored(file, key)).toBe(false);
     expect(await inputs.value({ ...key, id: 'token' }, definition, asked())).toBe('s3cret');
     await inputs.rename(file, 'token', 'token');
-    expect(await inputs.isStored(file, 'token')).toBe(true);
+    expect(await inputs.isStored(file, { ...key, id: 'token' })).toBe(true);
     // A value of another input that had the id.
     await inputs.rename(file, 'none', 'token');
-    expect(await inputs.isStored(file, 'token')).toBe(false);
+    expect(await inputs.isStored(file, { ...key, id: 'token' })).toBe(false);
   });
 
   it('that another window changed is told of once, and an own change never so', async () => {
@@ -272,7 +276,7 @@ describe('an input of a command', () => {
     expect(await inputs.value(run, definition, unasked)).toBeUndefined();
     expect(await inputs.value(run, definition, asked())).toBe('a');
     expect(await inputs.value(run, definition, unasked)).toBe('a');
-    expect(await inputs.isStored(folderSource.file, 'pick')).toBe(true);
+    expect(await inputs.isStored(folderSource.file, run)).toBe(true);
     expect(await inputs.value(run, definition, asked())).toBe('b');
     expect(await inputs.value(run, definition, unasked)).toBe('b');
     expect(ask).toHaveBeenCalledTimes(2);

@@ -52,7 +52,9 @@ function saved(...ids: readonly string[]): readonly ConfigFile[] {
 const expectStored = (...ids: readonly string[]): Promise<void> =>
   vi.waitFor(async () => {
     const all = ['token', 'api', 'key'];
-    const stored = await Promise.all(all.map((id) => inputs.isStored(source.file, id)));
+    const stored = await Promise.all(
+      all.map((id) => inputs.isStored(source.file, { id, type: 'promptString' })),
+    );
     expect(all.filter((_id, at) => stored[at])).toEqual(ids);
   });
 
