@@ -72,11 +72,13 @@ export class ConfigDocuments {
     return reading;
   }
 
-  /** The open document of a file. */
+  /** The open document of a file. Of two with different schemes the active one counts, else one with unsaved text. */
   static open(file: string): vscode.TextDocument | undefined {
-    return vscode.workspace.textDocuments.find(
+    const open = vscode.workspace.textDocuments.filter(
       ({ uri, isClosed }) => !isClosed && uri.fsPath === file && schemes.has(uri.scheme),
     );
+    const active = open.find((document) => document === vscode.window.activeTextEditor?.document);
+    return active ?? open.find(({ isDirty }) => isDirty) ?? open[0];
   }
 }
 

@@ -7,6 +7,7 @@ import { t } from '../text/texts';
 import type { Target } from '../window/commands.editor';
 import { pickOne } from '../window/pick.editor';
 import { sourceName } from './sourceText';
+import { documentOf } from './applyToFile.editor';
 import { showDocument } from './configDocuments.editor';
 
 /** Opens the file of the target, at its entry if it is a server. Asks for a file without a target. */
@@ -20,13 +21,12 @@ export async function openConfiguration(
   const offered = sources.filter(({ external, file }) => !external || existsSync(file));
   const file = entry?.definition.source.file ?? target.file ?? (await pickFile(offered));
   if (file === undefined) return;
-  const uri = vscode.Uri.file(file);
   if (!existsSync(file)) {
     const dialect = sources.find((source) => source.file === file)?.dialect ?? 'vscode';
-    await vscode.workspace.fs.writeFile(uri, Buffer.from(newFileText(dialect)));
+    const text = Buffer.from(newFileText(dialect));
+    await vscode.workspace.fs.writeFile(vscode.Uri.file(file), text);
   }
-  const document = await vscode.workspace.openTextDocument(uri);
-  await showDocument(document, entry?.definition.range);
+  await showDocument(await documentOf(file), entry?.definition.range);
 }
 
 /** Asks which file to open. Enter alone never takes one that would have to be created. */

@@ -28,6 +28,7 @@ const editor = vi.hoisted(() => ({
       this.all.push([uri, edits]);
     };
   },
+  window: {} as { activeTextEditor?: unknown },
   workspace: {
     textDocuments: [] as unknown[],
     fs: { stat: () => Promise.resolve() },
@@ -41,7 +42,8 @@ vi.mock('vscode', () => editor);
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
-const { applyToFile, openIfThere } = await import('../../../../src/ui/editing/applyToFile.editor');
+const { applyToFile, documentOf, openIfThere } =
+  await import('../../../../src/ui/editing/applyToFile.editor');
 
 test("unsaved text of the user's file is found and changed, which the editor opens by a scheme of its own", async () => {
   const at = (scheme: string) => ({ scheme, fsPath: '/data/User/mcp.json' }) as TextDocument['uri'];
@@ -58,6 +60,25 @@ test("unsaved text of the user's file is found and changed, which the editor ope
   await applyToFile({ uri, document: found, edits: [] });
   expect(editor.edited).toEqual([own]);
   expect(save).toHaveBeenCalledOnce();
+});
+
+test('of two documents of one file the one that is shown counts, else one with unsaved text', async () => {
+  const fsPath = '/data/User/mcp.json';
+  const document = (scheme: string, isDirty: boolean) => ({
+    uri: { scheme, fsPath },
+    isClosed: false,
+    isDirty,
+  });
+  const [file, own] = [document('file', false), document('vscode-userdata', true)];
+  const { workspace, window } = editor;
+  workspace.textDocuments.splice(0, Infinity, file, own);
+  expect(await documentOf(fsPath)).toBe(own);
+  own.isDirty = false;
+  expect(await documentOf(fsPath)).toBe(file);
+  window.activeTextEditor = { document: own };
+  expect(await documentOf(fsPath)).toBe(own);
+  delete window.activeTextEditor;
+  workspace.textDocuments.length = 0;
 });
 
 test.each([
