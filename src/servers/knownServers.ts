@@ -34,6 +34,11 @@ interface Learned {
   readonly noteWork?: (() => void) | undefined;
 }
 
+function itemsOf({ catalog }: ServerKnowledge): readonly object[] {
+  const { tools = [], prompts = [], resources = [], resourceTemplates = [] } = catalog ?? {};
+  return [...tools, ...prompts, ...resources, ...resourceTemplates];
+}
+
 /** Servers whose knowledge stays in memory. */
 const maxEntries = 200;
 /** Milliseconds in which everything that is learned is written at once. */
@@ -47,6 +52,8 @@ const writeDelayMs = 1_000;
 export class KnownServers {
   readonly #entries = new BoundedMap<string, Signal<ServerKnowledge>>(maxEntries);
   readonly #unwritten = new Map<string, Learned>();
+  /** Items with texts that a launch held for a secret. The next launch of their server knows it no more. */
+  readonly #withheld = new WeakSet<object>();
   readonly #writer = new DelayedWriter(writeDelayMs, () => this.#write());
 
   constructor(
@@ -93,7 +100,10 @@ export class KnownServers {
     if (isSame(entry.peek(), knowledge)) return;
     entry.value = knowledge;
     if (!this.files) return;
-    this.#unwritten.set(key, { knowledge, holdsSecret, noteWork });
+    const others = this.#unwritten.get(key)?.holdsSecret;
+    // What one of those who changed it holds for a secret is not written.
+    const isSecret = (text: string): boolean => holdsSecret(text) || others?.(text) === true;
+    this.#unwritten.set(key, { knowledge, holdsSecret: isSecret, noteWork });
     this.#writer.schedule();
   }
 
@@ -130,7 +140,11 @@ export class KnownServers {
     for (const [key, { knowledge, holdsSecret, noteWork }] of unwritten) {
       noteWork?.();
       const text = JSON.stringify(knowledge);
-      const written = this.files?.write(key, holdsSecret(text) ? undefined : text);
+      const items = itemsOf(knowledge);
+      const isWithheld = holdsSecret(text) || items.some((item) => this.#withheld.has(item));
+      for (const item of isWithheld ? items : [])
+        if (holdsSecret(JSON.stringify(item))) this.#withheld.add(item);
+      const written = this.files?.write(key, isWithheld ? undefined : text);
       // A disk that refuses costs nothing but memory of the past.
       await written?.catch(() => undefined);
     }

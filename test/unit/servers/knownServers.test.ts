@@ -133,6 +133,20 @@ describe('what is known of servers', () => {
     expect(filesOf()).toEqual([]);
   });
 
+  test('that held a secret of an earlier launch stays in memory, too', async () => {
+    const servers = nextHost();
+    servers.store(till, knowing('hunter2', 'pay'), (text) => text.includes('hunter2'));
+    await servers.flush();
+    const { catalog } = servers.of(till).peek();
+    // The next launch has another secret, and shows the lists of the last one until it has read its own.
+    servers.store(till, { ...knowing(), catalog }, clean);
+    await servers.flush();
+    expect(filesOf()).toEqual([]);
+    servers.store(till, knowing('pay'), clean);
+    await servers.flush();
+    expect(filesOf()).toHaveLength(1);
+  });
+
   test('that is broken counts as nothing and is removed', async () => {
     for (const text of ['{', '[]', '{"catalog":{"tools":[{}]}}', '']) {
       await learn(till, knowing('pay'));
