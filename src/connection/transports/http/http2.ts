@@ -9,6 +9,8 @@ import { mediaTypeIn, type HttpResponse } from './httpResponse';
 const windowSize = 8 * 1024 * 1024;
 /** Limit for the answer to a ping after a silence, in milliseconds. */
 const proofTime = 5_000;
+/** Milliseconds of silence after which a request waits for the ping: the machine may have slept since. */
+const longSilence = 60_000;
 
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = http2.constants;
 /** Headers that HTTP/2 forbids (RFC 9113, 8.2.2). */
@@ -50,9 +52,10 @@ export class Http2Connection {
   async send(request: HttpRequest, name: () => string): Promise<HttpResponse | undefined> {
     const { signal } = request;
     if (signal?.aborted) throw signal.reason;
-    if (this.usable && this.#isDoubtful) {
+    const silence = Math.abs(Date.now() - this.#lastHeard);
+    if (this.usable && silence >= idleTime) {
       const proof = this.#prove();
-      await (signal ? raceAbort(proof, signal) : proof);
+      if (silence >= longSilence) await (signal ? raceAbort(proof, signal) : proof);
     }
     return this.usable ? this.#exchange(request, name) : undefined;
   }
@@ -109,11 +112,6 @@ export class Http2Connection {
       });
       if (body !== undefined) stream.end(body);
     });
-  }
-
-  /** True after a silence: the machine may have slept, or its network may be another one. */
-  get #isDoubtful(): boolean {
-    return Math.abs(Date.now() - this.#lastHeard) >= idleTime;
   }
 
   /** Pings the connection, and ends it if nothing comes. */

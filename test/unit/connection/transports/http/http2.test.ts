@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A connection with an open response, whose pings nobody answers. */
-async function openConnection() {
+async function openConnection(silence = 100_000) {
   const responses: Http2ServerResponse[] = [];
   const { port } = await serveHttp2((_request, response) => {
     responses.push(response);
@@ -41,8 +41,7 @@ async function openConnection() {
     return connection.send(request, () => origin);
   };
   const first = await get();
-  // Longer than the silence after which it is doubted.
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(silence);
   return { connection, get, ping, first, responses, socket };
 }
 
@@ -85,6 +84,12 @@ test('one that answers a ping gets what waited, and no other ping for a while', 
   ping.mock.calls[0]?.[0](null);
   expect(await second).toMatchObject({ status: 200 });
   await get();
+  expect(ping).toHaveBeenCalledOnce();
+});
+
+test('after a short silence a request goes without waiting for the ping', async () => {
+  const { get, ping } = await openConnection(10_000);
+  expect(await get()).toMatchObject({ status: 200 });
   expect(ping).toHaveBeenCalledOnce();
 });
 
