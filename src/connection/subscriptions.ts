@@ -45,6 +45,8 @@ export class Subscriptions implements Disposable {
   #areSupported = false;
   /** True if changes may have been missed. */
   #hasGap = false;
+  /** True if the server could not be reached since, so that it may be another one. */
+  #wasAway = false;
   readonly #gaps: Gaps;
 
   constructor(
@@ -149,7 +151,9 @@ export class Subscriptions implements Disposable {
     }
     if (!this.#hasGap) return;
     this.#hasGap = false;
-    this.#gaps.tell();
+    if (this.#wasAway) this.context.missed();
+    else this.#gaps.tell();
+    this.#wasAway = false;
   }
 
   #ended(stream: Stream, error: unknown): void {
@@ -167,6 +171,7 @@ export class Subscriptions implements Disposable {
     }
     if (!this.#isOn || this.#isMissing(error)) return;
     this.#hasGap ||= !this.#stream;
+    this.#wasAway ||= stream.since === undefined;
     const lived = stream.since === undefined ? 0 : performance.now() - stream.since;
     const delay = lived >= stableAfter ? firstDelay : this.#delay;
     this.#delay = Math.min(2 * delay, longestDelay);

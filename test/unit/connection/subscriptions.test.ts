@@ -187,6 +187,21 @@ test('what a gateway ends again and again tells once in five minutes that someth
   expect(told).toEqual(['tools', 'tools', 'tools']);
 });
 
+test('a server that was away may be another one, which is told at once each time', async () => {
+  const { server, told } = await open();
+  const end = async (error?: object): Promise<void> => {
+    server.say({ id: opened(server).at(-1)?.id, ...(error ? { error } : { result: {} }) });
+    await vi.advanceTimersByTimeAsync(40_000);
+  };
+  acknowledge(server, opened(server).at(-1));
+  for (const count of [1, 2]) {
+    await end();
+    await end({ code: -32603, message: 'starting' });
+    acknowledge(server, opened(server).at(-1));
+    expect(told).toHaveLength(count);
+  }
+});
+
 test('a watched resource may have changed while nobody listened', async () => {
   const { server, connection, told } = await open();
   await connection.watchResources(new Set(['a:1', 'a:2']));
