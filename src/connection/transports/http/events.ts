@@ -174,6 +174,9 @@ function parsed(text: string): unknown {
 const bodies: Readonly<Record<string, HttpExchange['body']>> = {
   'application/json': 'json',
   'text/event-stream': 'events',
+  // As some servers call JSON.
+  'text/plain': 'json',
+  '': 'json',
 };
 
 /** The facts of a response for the record of traffic; `since`: when its request began, by `performance.now()`. */
