@@ -130,9 +130,8 @@ async function ask(
     channel?.listen();
     const params = { ...query, least, onlyFolder: least > 0 };
     const answer = await channel?.send(externalClientRequests.visit, params, signal);
-    // A host of an earlier build knows neither: its window is taken for the nearest that can be.
-    const nearest = answer?.match === 'folder' ? query.folder.length : 0;
-    const { nearness = nearest } = answer ?? {};
+    // A host of an earlier build tells none: windows of other hosts with the folder come before its own.
+    const { nearness = Number(answer?.match === 'folder') } = answer ?? {};
     if (channel && answer && nearness >= least && isLoopback(new URL(answer.url).hostname))
       return { ...answer, nearness, channel };
     channel?.dispose();

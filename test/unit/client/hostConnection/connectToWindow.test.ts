@@ -37,13 +37,13 @@ async function hostWith(found: FoundWindow): Promise<Record<string, string>> {
   return { ROUNDHOUSE_HOME: run };
 }
 
-test('a window of a host of an earlier build, which tells no nearness, counts as the nearest', async () => {
+test('a window of a host of an earlier build, which tells no nearness, comes after others with the folder', async () => {
   const url = 'http://127.0.0.1:9/mcp';
   const env = await hostWith({ match: 'folder', lastUsed: 0, url, token: '' });
   const { signal } = new AbortController();
   const window = await connectToWindow(env, { folder: '/a/b', least: 1 }, signal);
-  expect(window?.nearness).toBe('/a/b'.length);
-  expect(await connectToWindow(env, { folder: '/a/b', least: 5 }, signal)).toBeUndefined();
+  expect(window?.nearness).toBe(1);
+  expect(await connectToWindow(env, { folder: '/a/b', least: 2 }, signal)).toBeUndefined();
   window?.dispose();
 });
 
