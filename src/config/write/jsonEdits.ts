@@ -106,8 +106,8 @@ function isShort(value: Json): boolean {
 }
 
 /**
- * The JSON text with the changes of a value at a path, property by property; of an array, the only element that differs.
- * Comments, order and layout of equal parts stay byte for byte. `after` is `undefined` if the value goes. The result
+ * The JSON text with the changes of a value at a path, property by property, and of an array whose elements keep
+ * their places. Comments, order and layout of equal parts stay byte for byte. `after` is `undefined` if the value goes. The result
  * is `undefined` if the text is broken or has another value than `before`.
  */
 export function changeValue(
@@ -131,8 +131,13 @@ function changed(
 ): string {
   if (after === undefined) return removeValue(text, path);
   if (canonicalJson(before) === canonicalJson(after)) return text;
-  const at = onlyChange(before, after);
-  if (at) return changed(text, [...path, at.index], at.before, at.after);
+  const elements = changedElements(before, after);
+  if (elements) {
+    return elements.reduce<string>(
+      (edited, { at, from, to }) => changed(edited, [...path, at], from, to),
+      text,
+    );
+  }
   if (!isObject(before) || !isObject(after)) return setValue(text, path, after);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].reduce(
@@ -142,14 +147,21 @@ function changed(
   );
 }
 
-/** The element in which two arrays differ; `undefined` where they differ in more. */
-function onlyChange(before: unknown, after: unknown) {
+/**
+ * The elements in which two arrays differ; `undefined` where their lengths do, or where one has moved, because its
+ * comment would stand at another one.
+ */
+function changedElements(before: unknown, after: unknown) {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
   if (before.length !== after.length) return undefined;
+  const [olds, news] = [before, after].map((all: Json[]) => all.map((one) => canonicalJson(one)));
   const changes = after
-    .map((one: Json, index) => ({ index, before: before[index] as Json, after: one }))
-    .filter((one) => canonicalJson(one.before) !== canonicalJson(one.after));
-  return changes.length === 1 ? changes[0] : undefined;
+    .map((to: Json, at) => ({ at, from: before[at] as Json, to }))
+    .filter(({ at }) => olds?.[at] !== news?.[at]);
+  const hasMoved = changes.some(
+    ({ at }) => olds?.includes(news?.[at] ?? '') || news?.includes(olds?.[at] ?? ''),
+  );
+  return hasMoved ? undefined : changes;
 }
 
 /** The layout of a JSON text. */

@@ -179,6 +179,22 @@ const text = `// Mine
 const before = { till: { callTimeoutSeconds: 10 }, lamp: { enabled: false } };
 
 describe('changeValue', () => {
+  const list = '{ "args": ["-y", /* pinned */ "till@1", /* stays */ "--safe", "--port=1"] }';
+  const args = ['-y', 'till@1', '--safe', '--port=1'];
+
+  test('changes elements of an array where they stand, whose comments stay', () => {
+    const changed = ['-y', 'till@2', '--safe', '--port=2'];
+    expect(changeValue(list, ['args'], args, changed)).toBe(
+      list.replace('till@1', 'till@2').replace('port=1', 'port=2'),
+    );
+  });
+
+  test('writes an array anew where elements have moved, so that no comment speaks of another one', () => {
+    const moved = ['-y', '--safe', 'till@1', '--port=1'];
+    const after = changeValue(list, ['args'], args, moved) ?? '';
+    expect(JSON.parse(after)).toEqual({ args: moved });
+  });
+
   it('keeps every comment beside what changes', () => {
     const after = { ...before, till: { ...before.till, enabled: false } };
     expect(changeValue(text, path, before, after)).toBe(
