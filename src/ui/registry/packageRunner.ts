@@ -56,9 +56,17 @@ export function takesCode(command: string, args: readonly string[]): boolean {
   return shape !== undefined && args.some((arg) => shape.test(arg));
 }
 
-/** The registry of the packages that a program runs, by its name at any path. */
-export function registryOf(command: string): string | undefined {
-  const name = programName(command.replace(/^.*[\\/]/s, ''));
+/** The registry of the packages that a command line runs, whatever path its program has; also behind `cmd /c`. */
+export function registryOf(
+  command: string,
+  [first = '', ...rest]: readonly string[],
+): string | undefined {
+  const name = programName(command.replace(/^.*[\\/]/s, '')).toLowerCase();
+  if (name === 'cmd' && /^\/[cd]$/i.test(first)) {
+    const [program = '', ...args] = rest;
+    return registryOf(program, args);
+  }
+  if (name === 'bun' && first === 'x') return 'npm';
   return containers.has(name) ? 'oci' : fetchers.get(name);
 }
 

@@ -141,7 +141,7 @@ function updateOf(
   from: RegistryPackage,
 ): VersionUpdate | undefined {
   if (launch.type !== 'stdio' || !isEditable(source.dialect)) return undefined;
-  if (registryOf(launch.command) !== from.registryType) return undefined;
+  if (registryOf(launch.command, launch.args) !== from.registryType) return undefined;
   const { name, extras, mark, version } = packageWord(argument);
   const isImage = from.registryType === 'oci';
   const { version: to = '' } = isImage ? packageWord(imageOf(from).image) : from;

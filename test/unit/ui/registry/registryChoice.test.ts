@@ -56,13 +56,18 @@ test.each([
   ['docker', 'ghcr.io/shop/till:1.0.0-alpine', undefined],
   ['docker', 'ghcr.io/shop/till@sha256:00', undefined],
   ['docker', 'ghcr.io/shop/till:1.0.0@sha256:00', undefined],
-])('%s %s is updated to %s', (command, word, expected) => {
+  ['cmd /c npx', '@shop/till@1.2.0', '@shop/till@1.10.0'],
+  ['C:\\node\\NPX.CMD', '@shop/till@1.2.0', '@shop/till@1.10.0'],
+  ['bun x', '@shop/till@1.2.0', '@shop/till@1.10.0'],
+  ['cmd /c uvx', '@shop/till@1.2.0', undefined],
+])('%s %s is updated to %s', (line, word, expected) => {
+  const [command = '', ...before] = line.split(' ');
   const python = { registryType: 'pypi', identifier: 'till-mcp', version: '1.0rc2' };
   const container = { ...image, identifier: 'ghcr.io/shop/till:1.1.0' };
   const later = { ...npm, version: '1.10.0' };
   const packages = [later, { ...later, transport: { type: 'sse' } }, python, container];
   const server = readServer({ name: 'a/b', packages });
-  const launch: Launch = { type: 'stdio', command, args: ['-y', word], env: {} };
+  const launch: Launch = { type: 'stdio', command, args: [...before, '-y', word], env: {} };
   const found = (dialect: DialectId) => server && installed(launch, dialect)(server);
   expect(found('vscode')?.map(({ update }) => update?.updated)).toEqual([expected]);
   // The files of other hosts are theirs.
