@@ -29,19 +29,21 @@ export interface OpenContext extends ArgumentContext {
 }
 
 /** Opens a resource; asks which one if the target names none. */
-export async function openResource(context: OpenContext, { server, item }: Target): Promise<void> {
+export async function openResource(context: OpenContext, target: Target): Promise<void> {
+  const { server, item } = target;
   if (server !== undefined && item !== undefined) await open(context, server, item);
-  else await pickAndOpen(context, server);
+  else await pickAndOpen(context, target);
 }
 
-async function pickAndOpen(context: OpenContext, server: string | undefined): Promise<void> {
+async function pickAndOpen(context: OpenContext, target: Target): Promise<void> {
   const { model } = context;
-  const groups = resourceGroups(model.entries.peek(), model.catalogs, server);
+  const groups = resourceGroups(model.entries.peek(), model.catalogs, target.server);
   if (groups.length === 0) {
     void notice('information', t('noResources'));
     return;
   }
   const picked = await pickItem(groups, t('pickResource'));
+  target.server ??= picked?.server;
   if (picked?.kind === 'template') await openTemplate(context, picked.server, picked.item);
   else if (picked) await open(context, picked.server, picked.item);
 }

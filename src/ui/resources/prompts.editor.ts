@@ -15,6 +15,7 @@ import { addressOf } from './resourceDocument.editor';
 /** Runs a prompt and opens its result where the user wants. Asks for the prompt if the target names none. */
 export async function runPrompt(context: ArgumentContext, target: Target): Promise<void> {
   const picked = await pickPrompt(context.model, target);
+  target.server ??= picked?.server;
   if (picked) await run(context, picked.server, picked.item);
 }
 
