@@ -52,7 +52,9 @@ async function pickInput(
     for (const input of parsed.inputs) {
       const { id, type } = input;
       if (type === 'command') continue;
-      const isStored = await inputs.isStored(source.file, input);
+      // Also a value that the input does not offer any more can be cleared.
+      const asked: Input = which === 'stored' ? { id, type: 'promptString' } : input;
+      const isStored = await inputs.isStored(source.file, asked);
       if (which === 'stored' && !isStored) continue;
       const description = t(isStored ? 'storedState' : 'notStoredState');
       const value = { file: source.file, id };
