@@ -200,7 +200,10 @@ function withoutFolder<T>(value: T, folder: string): T {
 
 /** Finds the folder in a JSON text, but not at the end of another path or URL. An escape such as `\n` is no name. */
 function asFolder(folder: string): RegExp {
-  return new RegExp(`(?<!(?<!\\\\)[\\p{L}\\p{N}._-])${escapedInPattern(inJson(folder))}`, 'gu');
+  return new RegExp(
+    `(?<!(?<!\\\\|\\\\u001b\\[[\\d;]*)[A-Za-z\\d._-])${escapedInPattern(inJson(folder))}`,
+    'gu',
+  );
 }
 
 function variableWith(signs: string): string {

@@ -164,6 +164,10 @@ test.each([
   ['/var/my_/app, /var/my-/app and ../app', '/var/my_/app, /var/my-/app and ../app'],
   ['file:///app/a (/app/b)', 'file://${workspaceFolder}/a (${workspaceFolder}/b)'],
   ['Files:\n/app/a\n\t/app/b', 'Files:\n${workspaceFolder}/a\n\t${workspaceFolder}/b'],
+  [
+    '\u001b[32m/app/a\u001b[0m, 已读取/app/b',
+    '\u001b[32m${workspaceFolder}/a\u001b[0m, 已读取${workspaceFolder}/b',
+  ],
   ['{"text":"Files:\\n/app/a"}', '{"text":"Files:\\n${workspaceFolder}/a"}'],
 ])('the folder is not taken for the end of another path: %j', (given, written) => {
   const saved = { tool: 'read', arguments: { given } };
