@@ -25,8 +25,8 @@ const laterRetries = 300_000;
 
 /**
  * Keeps the catalog of a server. It reads all lists after a start, and again on every notified change. Changes during
- * a read cause one further read. Old lists stay where a read fails, and are read again. What stayed equal, all of it or an item, stays the
- * same object, so that nobody computes it again or tells clients again.
+ * a read cause one further read. Old lists stay where a read fails, and are read again. What stayed equal, all of it or
+ * an item, stays the same object, so that nobody computes it again or tells clients again.
  */
 export class CatalogReader {
   readonly #catalog = signal<Catalog | undefined>(undefined);
