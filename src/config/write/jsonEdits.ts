@@ -106,9 +106,9 @@ function isShort(value: Json): boolean {
 }
 
 /**
- * The JSON text with the changes of a value at a path, property by property, and of an array whose elements keep
- * their places. Comments, order and layout of equal parts stay byte for byte. `after` is `undefined` if the value goes. The result
- * is `undefined` if the text is broken or has another value than `before`.
+ * The JSON text with the changes of a value at a path, property by property, and of an array whose elements keep their
+ * places. Comments, order and layout of equal parts stay byte for byte. `after` is `undefined` if the value goes. The
+ * result is `undefined` if the text is broken or has another value than `before`.
  */
 export function changeValue(
   text: string,
