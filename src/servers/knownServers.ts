@@ -24,7 +24,7 @@ import {
 } from './knownFiles';
 import type { SharedConnection } from './openCalls';
 import type { Supervisor } from './supervisor';
-import { ToolPins, type HoldsSecret, type PinsRead } from './toolPins';
+import { joinedSecrets, ToolPins, type HoldsSecret, type PinsRead } from './toolPins';
 import type { ToolUsage } from './toolUsage';
 
 interface Learned {
@@ -100,10 +100,8 @@ export class KnownServers {
     if (isSame(entry.peek(), knowledge)) return;
     entry.value = knowledge;
     if (!this.files) return;
-    const others = this.#unwritten.get(key)?.holdsSecret;
-    // What one of those who changed it holds for a secret is not written.
-    const isSecret = (text: string): boolean => holdsSecret(text) || others?.(text) === true;
-    this.#unwritten.set(key, { knowledge, holdsSecret: isSecret, noteWork });
+    const secrets = joinedSecrets(holdsSecret, this.#unwritten.get(key)?.holdsSecret);
+    this.#unwritten.set(key, { knowledge, holdsSecret: secrets, noteWork });
     this.#writer.schedule();
   }
 

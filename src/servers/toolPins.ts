@@ -44,6 +44,11 @@ const lossCountsMs = 180 * 24 * 60 * 60 * 1_000;
 /** True if a text may not be written down. */
 export type HoldsSecret = (text: string) => boolean;
 
+/** Joins the secrets of all who changed a text before it is written. */
+export function joinedSecrets(one: HoldsSecret, other: HoldsSecret | undefined): HoldsSecret {
+  return other ? (text) => other(text) || one(text) : one;
+}
+
 /** The pins of a server, and the problem in reading or writing them. */
 export interface PinsRead {
   /** Absent: nothing was ever pinned. */
@@ -298,10 +303,9 @@ export class ToolPins {
     if (!before) void this.#writer.flush();
   }
 
-  /** What one of those who changed the pins holds for a secret is not written. */
+  /** Keeps the secrets of all who changed the pins. */
   #noteUnwritten(key: string, holdsSecret: HoldsSecret): void {
-    const others = this.#unwritten.get(key);
-    this.#unwritten.set(key, others ? (text) => others(text) || holdsSecret(text) : holdsSecret);
+    this.#unwritten.set(key, joinedSecrets(holdsSecret, this.#unwritten.get(key)));
   }
 
   /** Rejects where the disk refuses, so that the next write tries again. */
