@@ -11,6 +11,8 @@ export function serverError(error: RpcError, status?: number): UserError {
 
 /** HTTP statuses below 500 that do not mean the request itself. */
 const passingStatuses: readonly unknown[] = [408, 425, 429];
+/** Statuses of a server that does not have what is asked of it, or of a proxy while one that has it is away. */
+export const missingStatuses: readonly unknown[] = [404, 405, 501];
 /** Statuses of a proxy that cannot reach the server. */
 export const proxyStatuses: readonly unknown[] = [502, 503, 504];
 const foreignStatuses: readonly unknown[] = [...passingStatuses, ...proxyStatuses];

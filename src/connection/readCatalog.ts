@@ -14,7 +14,7 @@ import {
   type Tool,
 } from '../ipc/state';
 import { rpcCodes } from '../protocol/rpcCodes';
-import { unwrapServerError } from './failures';
+import { missingStatuses, unwrapServerError } from './failures';
 
 interface List<T> {
   readonly name: Exclude<keyof Catalog, 'dropped'>;
@@ -79,7 +79,7 @@ const templateList: List<Catalog['resourceTemplates'][number]> = {
  * Reads all pages of every declared list. Malformed and repeated items are left out and named in `dropped`, because
  * one of them must not cost the list. So are items that `refuseTool` gives a reason for, and a declared list that
  * fails; it keeps the items of `known` unless the server says that it has none. Rejects only if `tools/list` fails.
- * What equals a part of `known`, an item, a list or all of it, is that object, so that nobody computes or fetches it
+ * Equal parts of `known`, an item, a list or all of it, stay the same objects, so that nobody computes or fetches them
  * again.
  */
 export async function readCatalog(
@@ -135,9 +135,6 @@ async function readList<T>(send: Send, list: List<T>, known: T[]): Promise<ReadL
       : { items: known, dropped: [{ ...failed, unread: true }] };
   }
 }
-
-/** HTTP statuses of a server that does not have what is asked of it. */
-const missingStatuses: readonly unknown[] = [404, 405, 501];
 
 /** True if a failure is about the list and not about the connection. */
 function isOfList({ code, args }: UserError): boolean {

@@ -6,6 +6,7 @@ import type { RpcNotification } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
 import { metaKeys, metaOf } from '../protocol/meta';
 import type { ConnectionLog, ListName } from './connection';
+import { missingStatuses } from './failures';
 import { Gaps } from './gaps';
 import { logText } from './logEntries';
 import type { OpenRequest, Subscription } from './peer';
@@ -17,8 +18,6 @@ const longestDelay = 60_000;
 const stableAfter = 30_000;
 
 const lists: readonly ListName[] = ['tools', 'prompts', 'resources'];
-/** Statuses of a server without subscriptions, or of a proxy while a server that has them is away. */
-const missingStatuses: readonly unknown[] = [404, 405, 501];
 
 /** One `subscriptions/listen` request; its signal is also aborted at its end. */
 interface Stream extends Subscription {
