@@ -156,6 +156,12 @@ test('a page is opened only once its address was shown and agreed to', async () 
 
   await call('trigger-url-elicitation', { url });
   await quick.asks('everything asks you to open a page');
+  await quick.choose('Copy the Address');
+  await quick.choose('I open it myself');
+  expect(await raw()).toEqual({ action: 'accept' });
+
+  await call('trigger-url-elicitation', { url });
+  await quick.asks('everything asks you to open a page');
   await quick.choose('Decline');
   expect(await raw()).toEqual({ action: 'decline' });
 });

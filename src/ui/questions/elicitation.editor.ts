@@ -68,15 +68,19 @@ async function askForm(dialog: FormDialog, signal: AbortSignal): Promise<Answere
 }
 
 async function askPage(server: string, page: UrlRequest, signal: AbortSignal): Promise<Answered> {
+  let isByHand = false;
   for (;;) {
-    const answer = await showStep(urlStep(server, page), signal);
+    const answer = await showStep(urlStep(server, page, isByHand), signal);
     const by = answer.kind;
     if (by === 'cancelled') return { result: { action: 'cancel' }, by };
     const picked = by === 'picked' ? answer.ids[0] : 'decline';
     if (picked === 'decline') return { result: { action: 'decline' }, by };
-    if (picked === 'copy') await vscode.env.clipboard.writeText(page.url);
-    if (picked !== 'open') continue;
     signal.throwIfAborted();
-    return { result: { action: (await openPage(page.url)) ? 'accept' : 'cancel' }, by };
+    if (picked === 'opened') return { result: { action: 'accept' }, by };
+    if (picked === 'copy') await vscode.env.clipboard.writeText(page.url);
+    // The editor resolves to false also for an address that the person copied in its question.
+    else if (picked !== 'open') continue;
+    else if (await openPage(page.url)) return { result: { action: 'accept' }, by };
+    isByHand = true;
   }
 }

@@ -50,10 +50,13 @@ function warningsOf({ protocol, hostname, username, password }: URL): readonly U
 }
 
 /** Rows that can be picked. */
-export type UrlAction = 'open' | 'copy' | 'decline';
+export type UrlAction = 'open' | 'copy' | 'opened' | 'decline';
 
-/** Step that asks whether to open the URL. Enter alone opens nothing. */
-export function urlStep(server: string, page: UrlRequest): PickStep {
+/**
+ * Step that asks whether to open the URL. Enter alone opens nothing. `isByHand`: the person may have copied the address,
+ * and can say that they open it themselves.
+ */
+export function urlStep(server: string, page: UrlRequest, isByHand = false): PickStep {
   const { host, warnings, url, message } = page;
   const name = untrustedText(server);
   const host_ = { host: untrustedText(domainToUnicode(new URL(url).hostname)) };
@@ -81,6 +84,7 @@ export function urlStep(server: string, page: UrlRequest): PickStep {
       { heading: true, label: '' },
       action('open', 'link-external', t('openPage'), host),
       action('copy', 'copy', t('copyAddress')),
+      ...(isByHand ? [action('opened', 'check', t('openMyself'))] : []),
       action('decline', 'circle-slash', t('decline'), t('declineDetail', { server: name })),
     ],
   };

@@ -36,6 +36,12 @@ test('names the server and the host, shows the whole address, and takes nothing 
   expect(step.rows.flatMap(({ id }) => id ?? [])).toEqual(['host', 'open', 'copy', 'decline']);
 });
 
+test('who may have copied the address can say that they open it', () => {
+  const page = readUrlRequest({ message: 'Sign in', url: 'https://example.com/' });
+  const ids = urlStep('till', page, true).rows.flatMap(({ id }) => id ?? []);
+  expect(ids).toEqual(['host', 'open', 'copy', 'opened', 'decline']);
+});
+
 test('the letters behind punycode are shown', () => {
   const step = urlStep(
     'till',
