@@ -30,7 +30,17 @@ export function proxyFor(url: URL, network: Network): URL | undefined {
     return undefined;
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   const proxy = urlOf(text);
-  return proxy?.protocol === 'http:' || proxy?.protocol === 'https:' ? proxy : undefined;
+  return proxy && /^(?:https?|socks(?:5h?)?):$/.test(proxy.protocol) ? proxy : undefined;
+}
+
+/** True for a proxy that carries connections of any protocol, where others know HTTP. */
+export function isSocks({ protocol }: URL): boolean {
+  return protocol.startsWith('socks');
+}
+
+/** True if requests for a URL go to the proxy itself, in the absolute form (RFC 9112, 3.2.2). */
+export function isForwarded(url: URL, proxy: URL | undefined): proxy is URL {
+  return proxy !== undefined && !isSocks(proxy) && url.protocol === 'http:';
 }
 
 /** True if a host is this machine, however it is written. */

@@ -4,6 +4,8 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { UserError } from '../base/errors';
 import { percentDecoded } from '../base/escape';
+import { isForwarded, isSocks } from './network';
+import { askSocks } from './socks';
 
 /** A host and port to connect to. */
 export interface Address {
@@ -24,9 +26,10 @@ const keepAliveDelay = 30_000;
  */
 const autoSelectFamilyAttemptTimeout = 1_000;
 
-/** The host and port of an `http:` or `https:` URL. */
-export function addressOf({ hostname, port, protocol }: URL): Address {
-  const usual = protocol === 'https:' ? 443 : 80;
+/** The host and port of a URL of a server or a proxy. */
+export function addressOf(url: URL): Address {
+  const { hostname, port, protocol } = url;
+  const usual = isSocks(url) ? 1080 : protocol === 'https:' ? 443 : 80;
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual : Number(port) };
 }
 
@@ -58,7 +61,7 @@ export type TlsOptions = Pick<
   'ca' | 'secureContext' | 'rejectUnauthorized' | 'ALPNProtocols'
 >;
 
-/** Options of a tunnel; see `Network` for its authorization. */
+/** Options of a way through a proxy; see `Network` for the authorization. */
 interface TunnelOptions extends TlsOptions {
   readonly proxyAuthorization?: string | undefined;
 }
@@ -74,11 +77,32 @@ export function secureSocket(
   return opened(tls.connect({ ...options, socket, host, servername }), 'secureConnect', signal);
 }
 
+/** A URL and its address, the proxy for it, and how to get through that. */
+interface Path {
+  readonly url: URL;
+  readonly address: Address;
+  readonly proxy: URL | undefined;
+  readonly options: TunnelOptions;
+}
+
+/**
+ * Opens a connection for requests for a URL: to its server, through a tunnel where there is a proxy, or to the proxy.
+ * @throws UserError `proxyUnreachable` (proxy, cause), `proxyRefused` (proxy, status or cause).
+ */
+export function openPath(
+  { url, address, proxy, options }: Path,
+  signal: AbortSignal,
+): Promise<net.Socket> {
+  if (!proxy) return openSocket(address, signal);
+  if (isForwarded(url, proxy)) return openProxy(proxy, options, signal);
+  return openTunnel(proxy, address, options, signal);
+}
+
 /**
  * Opens a connection to a proxy.
  * @throws UserError `proxyUnreachable` (proxy, cause).
  */
-export async function openProxy(
+async function openProxy(
   proxy: URL,
   options: TlsOptions,
   signal?: AbortSignal,
@@ -96,20 +120,38 @@ export async function openProxy(
   }
 }
 
-/**
- * Opens a connection to an address through a proxy (`CONNECT`, RFC 9110, 9.3.6).
- * @throws UserError `proxyUnreachable` (proxy, cause), `proxyRefused` (proxy, status).
- */
-export async function openTunnel(
+/** Opens a connection to an address through a proxy. */
+async function openTunnel(
   proxy: URL,
-  { host, port }: Address,
+  address: Address,
   { proxyAuthorization, ...options }: TunnelOptions,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<net.Socket> {
   const socket = await openProxy(proxy, options, signal);
-  const target = `${net.isIPv6(host) ? `[${host}]` : host}:${port}`;
   const abort = (): void => void socket.destroy();
-  signal?.addEventListener('abort', abort, { once: true });
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await (isSocks(proxy)
+      ? askSocks(socket, proxy, address)
+      : askConnect(socket, proxy, address, proxyAuthorization));
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Has an HTTP proxy connect to an address (`CONNECT`, RFC 9110, 9.3.6). */
+async function askConnect(
+  socket: net.Socket,
+  proxy: URL,
+  { host, port }: Address,
+  proxyAuthorization: string | undefined,
+): Promise<void> {
+  const target = `${net.isIPv6(host) ? `[${host}]` : host}:${port}`;
   try {
     const request = new ClientRequest({
       protocol: 'http:',
@@ -126,15 +168,10 @@ export async function openTunnel(
       throw new UserError('proxyRefused', { proxy: proxy.host, status: statusCode });
     }
     if (head.length > 0) socket.unshift(head);
-    return socket;
   } catch (error) {
-    socket.destroy();
-    signal?.throwIfAborted();
     if (error instanceof UserError) throw error;
     const args = { proxy: proxy.host, cause: causeOf(error) };
     throw new UserError('proxyUnreachable', args, { cause: error });
-  } finally {
-    signal?.removeEventListener('abort', abort);
   }
 }
 

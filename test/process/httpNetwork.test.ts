@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Network } from '../../src/network/network';
 import { fetchFor } from '../../src/connection/transports/http/fetchFor';
 import { HttpProxy } from '../support/httpProxy';
+import { SocksProxy } from '../support/socksProxy';
 import { allText } from '../support/allText';
 import { serveHttp2 } from '../support/http2Server';
 import { certificateFile, servePort } from '../support/secureServer';
@@ -88,6 +89,101 @@ describe('a proxy', () => {
       code: 'unreachable',
     });
     expect(through.asked).toEqual([]);
+  });
+});
+
+describe('a SOCKS proxy', () => {
+  async function socks(credentials?: string): Promise<SocksProxy> {
+    const opened = await new SocksProxy(credentials).listen();
+    onTestFinished(() => opened.close());
+    return opened;
+  }
+
+  test('carries HTTP and HTTPS, and resolves the name', async () => {
+    const [port, secure] = [await servePort(echo), await servePort(echo, 'other')];
+    const through = await socks('user:secret');
+    const fetch = fetchOver({ ...trusting, httpProxy: through.url, httpsProxy: through.url });
+    for (const body of ['one', 'two']) {
+      const response = await fetch(`http://server.test:${port}/mcp?a=1`, { method: 'POST', body });
+      expect(await allText(response)).toBe(`POST /mcp?a=1 ${body}`);
+    }
+    expect(await allText(fetch(`https://shop.example:${secure}/mcp`))).toBe('GET /mcp ');
+    expect(new Set(through.asked)).toEqual(
+      new Set([`server.test:${port}`, `shop.example:${secure}`]),
+    );
+  });
+
+  test.each(['10.1.2.3', '[fd00::1:2]', '[1:2:3:4:5:6:7:8]', '[::a]'])(
+    'is given the address %s',
+    async (host) => {
+      const port = await servePort(echo);
+      const through = await socks();
+      const fetch = fetchOver({ httpProxy: through.url });
+      expect(await allText(fetch(`http://${host}:${port}/`))).toBe('GET / ');
+      const [asked = ''] = through.asked;
+      const at = asked.lastIndexOf(':');
+      const address = asked.slice(0, at);
+      expect(new URL(`http://${address.includes(':') ? `[${address}]` : address}`).hostname).toBe(
+        host,
+      );
+    },
+  );
+
+  test.each(['socks', 'socks5h'])('is understood as %s, too', async (kind) => {
+    const port = await servePort(echo);
+    const through = await socks();
+    const fetch = fetchOver({ httpProxy: through.url.replace('socks5', kind) });
+    expect(await allText(fetch(`http://server.test:${port}/`))).toBe('GET / ');
+  });
+
+  test('that refuses is named, and so is one that is not there', async () => {
+    const through = await socks('user:secret');
+    const wrong = through.url.replace('secret', 'wrong');
+    const { host } = new URL(wrong);
+    const refused = {
+      code: 'proxyRefused',
+      args: { proxy: host, cause: 'wrong name or password' },
+    };
+    await expect(fetchOver({ httpProxy: wrong })('http://server.test/')).rejects.toMatchObject(
+      refused,
+    );
+    const open = await socks();
+    const forbidden = fetchOver({ httpProxy: open.url })('http://forbidden.test/');
+    await expect(forbidden).rejects.toMatchObject({ code: 'proxyRefused' });
+    const closed = fetchOver({ httpProxy: through.url.replace('user:secret@', '') });
+    await expect(closed('http://server.test/')).rejects.toMatchObject({
+      code: 'proxyRefused',
+      args: { cause: 'no common authentication' },
+    });
+    const gone = fetchOver({ httpProxy: 'socks5://127.0.0.1:1' })('http://server.test/');
+    await expect(gone).rejects.toMatchObject({
+      code: 'proxyUnreachable',
+      args: { proxy: '127.0.0.1:1', cause: 'ECONNREFUSED' },
+    });
+  });
+
+  test('that closes before it has answered ends the request', async () => {
+    const closing = net.createServer((socket) => void socket.once('data', () => socket.end()));
+    closing.listen(0, '127.0.0.1');
+    await once(closing, 'listening');
+    onTestFinished(() => void closing.close());
+    const { port } = closing.address() as AddressInfo;
+    const fetch = fetchOver({ httpProxy: `socks5://127.0.0.1:${port}` });
+    await expect(fetch('http://server.test/')).rejects.toMatchObject({
+      code: 'unreachable',
+      args: { cause: 'closed by the proxy' },
+    });
+  });
+
+  test('that does not find the server is not what failed', async () => {
+    const through = await socks();
+    const fetch = fetchOver({ httpProxy: through.url, httpsProxy: through.url });
+    for (const scheme of ['http', 'https']) {
+      await expect(fetch(`${scheme}://unknown.test/`)).rejects.toMatchObject({
+        code: 'unreachable',
+        args: { cause: expect.stringContaining('host unreachable') },
+      });
+    }
   });
 });
 

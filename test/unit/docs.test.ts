@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proxyFor } from '../../src/network/network';
+import { networkOf } from '../../src/client/network';
 import { parseConfig } from '../../src/config/read/parseConfig';
 import { folderSource } from './config/textAt';
 
@@ -150,14 +151,8 @@ const missing: readonly (readonly [RegExp, () => boolean])[] = [
   ],
   [/keys that are not supported/, () => proseOf('docs/signIn.md').includes('not supported yet')],
   [
-    /SOCKS/,
-    () => {
-      const reached = (proxy: string): unknown =>
-        proxyFor(new URL(remote.url), { httpsProxy: proxy });
-      return (
-        reached('socks5://proxy:1080') === undefined && reached('http://proxy:80') !== undefined
-      );
-    },
+    /proxy that only the system knows/,
+    () => proxyFor(new URL(remote.url), networkOf({})) === undefined,
   ],
   [
     /terminal does not read settings/,

@@ -3,15 +3,8 @@ import { rootCertificates, type TLSSocket } from 'node:tls';
 import { once } from 'node:events';
 import { ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { judgedAddress, type Nearness } from '../../network/nearness';
-import { proxyFor, type Network } from '../../network/network';
-import {
-  addressOf,
-  openProxy,
-  openSocket,
-  openTunnel,
-  secureSocket,
-  proxyCredentials,
-} from '../../network/sockets';
+import { isForwarded, proxyFor, type Network } from '../../network/network';
+import { addressOf, openPath, secureSocket, proxyCredentials } from '../../network/sockets';
 import { trustedRoots } from '../../network/trustedRoots';
 import { raceAbort } from '../../base/abort';
 import { userAgent } from '../../protocol/meta';
@@ -33,17 +26,14 @@ export async function networkPathOf(network: Network): Promise<NetworkPath> {
  * Opens a socket to a server, through the proxy if there is one. The caller destroys it.
  * @throws UserError `strayAddress` if the server is too near.
  */
-async function openPath(url: URL, path: NetworkPath, signal: AbortSignal): Promise<Socket> {
+async function openNetworkPath(url: URL, path: NetworkPath, signal: AbortSignal): Promise<Socket> {
   const { network, roots, nearest = 2 } = path;
   const proxy = proxyFor(url, network);
   const judgement = { nearest, isElsewhere: proxy !== undefined };
   const address = await raceAbort(judgedAddress(url, judgement), signal);
-  if (!proxy) return openSocket(address, signal);
-  const options = { ca: roots, rejectUnauthorized: network.strictTls !== false };
-  const { proxyAuthorization } = network;
-  return url.protocol === 'https:'
-    ? openTunnel(proxy, address, { ...options, proxyAuthorization }, signal)
-    : openProxy(proxy, options, signal);
+  const { strictTls, proxyAuthorization } = network;
+  const options = { ca: roots, rejectUnauthorized: strictTls !== false, proxyAuthorization };
+  return openPath({ url, address, proxy, options }, signal);
 }
 
 /** The same over TLS. Opens with any certificate; see the socket's `authorizationError`. */
@@ -52,7 +42,7 @@ export async function openTlsPath(
   path: NetworkPath,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
-  const socket = await openPath(url, path, signal);
+  const socket = await openNetworkPath(url, path, signal);
   const options = { ca: path.roots, rejectUnauthorized: false };
   return secureSocket(socket, addressOf(url).host, options, signal);
 }
@@ -86,9 +76,9 @@ export async function bareRequest(url: URL, options: BareRequestOptions): Promis
   const isSecure = url.protocol === 'https:';
   const socket = await (isSecure
     ? openTlsPath(url, options, signal)
-    : openPath(url, options, signal));
+    : openNetworkPath(url, options, signal));
   const proxy = proxyFor(url, network);
-  const forwarder = isSecure ? undefined : proxy;
+  const forwarder = isForwarded(url, proxy) ? proxy : undefined;
   const abort = (): void => void socket.destroy();
   signal.addEventListener('abort', abort, { once: true });
   try {

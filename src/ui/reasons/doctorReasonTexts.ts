@@ -44,9 +44,9 @@ export const doctorReasonTexts: ReasonTable = {
   proxyExempt: { says: 'A proxy is set, which is not for this address.' },
   proxyUnsupported: {
     says: 'A proxy of the kind "{kind}" is set, which Roundhouse does not support, so it connects without one.',
-    next: 'Where the server is behind the proxy only, set one for HTTP, let VS Code run it, or use a local bridge such as "mcp-remote".',
+    next: 'Where the server is behind the proxy only, set one for HTTP or SOCKS, let VS Code run it, or use a local bridge such as "mcp-remote".',
     terminal:
-      'Where the server is behind the proxy only, set one for HTTP, or use a local bridge such as "mcp-remote".',
+      'Where the server is behind the proxy only, set one for HTTP or SOCKS, or use a local bridge such as "mcp-remote".',
   },
   extraCertificates: { says: '{count} {count|certificate|certificates} more from {file}.' },
   extraCertificatesUnreadable: {

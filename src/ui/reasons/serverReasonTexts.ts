@@ -188,8 +188,8 @@ export const serverReasonTexts: ReasonTable = {
     terminal: 'Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY names hosts that need no proxy.',
   },
   proxyRefused: {
-    says: 'The proxy {proxy} does not let the connection through (HTTP {status}).',
-    brief: 'refused by the proxy, HTTP {status}',
+    says: 'The proxy {proxy} does not let the connection through[ (HTTP {status})][: {cause}].',
+    brief: 'refused by the proxy[, HTTP {status}]',
     next: 'Check the name and the password in the address of the proxy, and whether it allows this host; NO_PROXY names hosts that need none.',
   },
 

@@ -9,7 +9,8 @@ test.each<[string, Network, string | undefined]>([
   ['http://a.example/', both, 'proxy.example:8080'],
   ['https://a.example/', { httpProxy: proxy }, undefined],
   ['https://a.example/', { httpsProxy: 'https://proxy.example' }, 'proxy.example'],
-  ['https://a.example/', { httpsProxy: 'socks5://proxy.example' }, undefined],
+  ['https://a.example/', { httpsProxy: 'socks5://proxy.example' }, 'proxy.example'],
+  ['https://a.example/', { httpsProxy: 'quic://proxy.example' }, undefined],
   ['https://a.example/', { httpsProxy: 'http://[' }, undefined],
   // This machine is never behind a proxy.
   ['http://localhost:1/', both, undefined],

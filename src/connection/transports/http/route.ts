@@ -3,11 +3,10 @@ import tls from 'node:tls';
 import { raceAbort } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
 import { judgedAddress, type Nearness } from '../../../network/nearness';
-import { proxyFor, type Network } from '../../../network/network';
+import { isForwarded, proxyFor, type Network } from '../../../network/network';
 import {
-  openProxy,
+  openPath,
   openSocket,
-  openTunnel,
   proxyCredentials,
   secureSocket,
   type TlsOptions,
@@ -61,7 +60,7 @@ export class Route {
     private readonly socketPath?: string,
   ) {}
 
-  /** Sends a request; rejects as `sendOverHttp1`, `openTunnel` and `judgedAddress` do. */
+  /** Sends a request; rejects as `sendOverHttp1`, `openPath` and `judgedAddress` do. */
   send(request: HttpRequest): Promise<HttpResponse> {
     const { url } = request;
     const origin = this.#originOf(request);
@@ -70,6 +69,7 @@ export class Route {
     const options = { agent, path: url.pathname + url.search, name };
     if (url.protocol === 'https:') return this.#sendSecurely(request, origin, options);
     if (!proxy) return sendOverHttp1(request, options);
+    if (!isForwarded(url, proxy)) return sendOverHttp1(request, options).then(ofUnknownAddress);
     const headers = {
       ...request.headers,
       ...proxyCredentials(proxy, this.network.proxyAuthorization),
@@ -85,7 +85,7 @@ export class Route {
     const answer =
       (await this.#sendOverHttp2(request, origin, options.name)) ??
       (await sendOverHttp1(request, options));
-    return origin.proxy ? { ...answer, remoteAddress: undefined } : answer;
+    return origin.proxy ? ofUnknownAddress(answer) : answer;
   }
 
   /** `undefined` if the origin has no HTTP/2. A closed connection is replaced, but not for ever. */
@@ -178,10 +178,11 @@ export class Route {
     const options = isSecure || proxy?.protocol === 'https:' ? await this.#tlsOptions() : {};
     const judgement = { nearest, isElsewhere: proxy !== undefined };
     const address = await raceAbort(judgedAddress(url, judgement), signal);
-    if (!isSecure) return proxy ? openProxy(proxy, options, signal) : openSocket(address, signal);
-    const socket = await (proxy
-      ? openTunnel(proxy, address, { ...options, proxyAuthorization }, signal)
-      : openSocket(address, signal));
+    const socket = await openPath(
+      { url, address, proxy, options: { ...options, proxyAuthorization } },
+      signal,
+    );
+    if (!isSecure) return socket;
     try {
       return await secureSocket(socket, address.host, { ...options, ALPNProtocols }, signal);
     } catch (error) {
@@ -215,6 +216,11 @@ export class Route {
   }
 }
 
+/** A response through a proxy: the address of its connection is the proxy's. */
+function ofUnknownAddress(answer: HttpResponse): HttpResponse {
+  return { ...answer, remoteAddress: undefined };
+}
+
 /**
  * Sends a request through a proxy without a tunnel, in the absolute form (RFC 9112, 3.2.2).
  * @throws UserError `proxyRefused` (proxy, status); what `sendOverHttp1` throws.
@@ -226,7 +232,7 @@ async function sendThrough(
 ): Promise<HttpResponse> {
   const path = request.url.origin + options.path;
   const answer = await sendOverHttp1(request, { ...options, path });
-  if (answer.status !== 407) return { ...answer, remoteAddress: undefined };
+  if (answer.status !== 407) return ofUnknownAddress(answer);
   answer.body.resume();
   throw new UserError('proxyRefused', { proxy: proxy.host, status: answer.status });
 }

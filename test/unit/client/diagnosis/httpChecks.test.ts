@@ -9,6 +9,7 @@ import { httpChecks, checkProxy } from '../../../../src/client/diagnosis/httpChe
 import { runChecks } from '../../../../src/client/diagnosis/check';
 import { freePort } from '../../../../src/client/launch/debuggedLaunch';
 import { HttpProxy } from '../../../support/httpProxy';
+import { SocksProxy } from '../../../support/socksProxy';
 import { serveNames } from '../../../support/nameService';
 import { certificateFile, servePort } from '../../../support/secureServer';
 
@@ -151,6 +152,16 @@ test('no credential is sent, and those of the entry are named only', async () =>
   expect(JSON.stringify([seen, results])).not.toContain('wXq81LmZ0pT4kR7v');
 });
 
+test('a server behind a SOCKS proxy is looked at through it', async () => {
+  const proxy = await new SocksProxy('ann:wXq81LmZ0pT4kR7v').listen();
+  onTestFinished(() => proxy.close());
+  const plain = await servePort((_request, response) => response.end());
+  const secure = await servePort((_request, response) => response.end(), 'other');
+  const network = { ...trusting, httpProxy: proxy.url, httpsProxy: proxy.url };
+  for (const url of [`http://shop.example:${plain}/mcp`, `https://shop.example:${secure}/mcp`])
+    expect(await found(url, network)).toContain('http ok httpAnswers');
+});
+
 test('a server behind a proxy is looked at through the proxy', async () => {
   const proxy = await new HttpProxy('ann:wXq81LmZ0pT4kR7v').listen();
   onTestFinished(() => proxy.close());
@@ -272,7 +283,8 @@ test.each<[string, Network, string]>([
   ['https://a.example/', { httpProxy: proxy }, 'ok proxyUnset'],
   ['http://localhost:1/', { httpProxy: proxy }, 'ok proxyExempt'],
   ['http://a.example/', { httpProxy: proxy, noProxy: '*' }, 'ok proxyExempt'],
-  ['http://a.example/', { httpProxy: 'socks5://proxy.example' }, 'warning proxyUnsupported'],
+  ['http://a.example/', { httpProxy: 'socks5://proxy.example' }, 'ok proxyUsed'],
+  ['http://a.example/', { httpProxy: 'quic://proxy.example' }, 'warning proxyUnsupported'],
 ])('%s with %j: %s', (url, network, expected) => {
   const { outcome, reason } = checkProxy(new URL(url), network);
   expect(`${outcome} ${reason.code}`).toBe(expected);

@@ -216,7 +216,7 @@ test('what was looked at stands above the facts, and its advice comes first', ()
       check: 'proxy',
       outcome: 'warning',
       ms: 1,
-      reason: { code: 'proxyUnsupported', args: { kind: 'socks5' } },
+      reason: { code: 'proxyUnsupported', args: { kind: 'quic' } },
     },
     { check: 'connection', outcome: 'failed', ms: 3, reason },
     { check: 'http', outcome: 'skipped', ms: 0, reason: { code: 'checkSkipped' } },
@@ -239,9 +239,9 @@ test('what was looked at stands above the facts, and its advice comes first', ()
       {
         outcome: 'warning',
         title: 'Proxy',
-        text: 'A proxy of the kind "socks5" is set, which Roundhouse does not support, so it connects without one. (1 ms)',
+        text: 'A proxy of the kind "quic" is set, which Roundhouse does not support, so it connects without one. (1 ms)',
         next: {
-          text: 'Where the server is behind the proxy only, set one for HTTP, let VS Code run it, or use a local bridge such as "mcp-remote".',
+          text: 'Where the server is behind the proxy only, set one for HTTP or SOCKS, let VS Code run it, or use a local bridge such as "mcp-remote".',
         },
       },
       {
