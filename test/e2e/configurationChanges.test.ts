@@ -20,7 +20,7 @@ const editor = editorForFile(async () => {
   writeFileSync(join(folder.path, '.vscode', 'mcp.json'), text('one'));
   // VS Code starts what it reads with `dev` by itself, and our counts would be of both.
   const { command, args } = fakeStdio({ journal: journals.mill });
-  const servers = { mill: { command, args, dev: { watch: 'src/**/*.js' } } };
+  const servers = { mill: { command, args, dev: { watch: ['src/**/*.js', '!src/**/*.test.js'] } } };
   writeFileSync(join(folder.path, '.vscode', 'roundhouse.json'), JSON.stringify({ servers }));
   // What changes needs no approval, so that it is counted what the change alone starts.
   const settings = { 'roundhouse.trust': 'workspace' };
@@ -110,7 +110,7 @@ test('a comment, a timeout, a filter and another start restart nothing', async (
 
 test('a burst of changes of watched files restarts the server once, and others not', async () => {
   const before = counts();
-  for (const name of ['stone', 'wheel', 'sails']) write(`src/${name}.js`, name);
+  for (const name of ['stone', 'wheel', 'sails', 'sails.test']) write(`src/${name}.js`, name);
   write('src/notes.txt', 'not watched');
   await vi.waitFor(() => expect(starts(journals.mill)).toBe(before.mill + 1));
   await tree.row('millrunning').waitFor();

@@ -162,10 +162,6 @@ const missing: readonly (readonly [RegExp, () => boolean])[] = [
       ),
   ],
   [
-    /begin with `!`/,
-    () => !/'!'|"!"|\^!/.test(readFileSync('src/ui/debugging/devWatch.editor.ts', 'utf8')),
-  ],
-  [
     /macOS|run none of it/,
     () =>
       globSync(['.ci/**', '.github/**'], { withFileTypes: true })

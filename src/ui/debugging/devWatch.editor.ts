@@ -81,21 +81,31 @@ function isEnvFile(launch: Launch, file: string): boolean {
   return envFile !== undefined && basename(envFile) === basename(file);
 }
 
+/** Watches the files of an entry. Those of a pattern that begins with `!` are left out, wherever it stands. */
 function watchFiles(
   { id, dev, source }: Definition,
   changed: (id: string, file: string) => unknown,
 ): Disposable {
   const store = new DisposableStore();
+  const [found, excluded] = [new Set<string>(), new Set<string>()];
   let timer: NodeJS.Timeout | undefined;
   store.add(() => clearTimeout(timer));
-  const soon = ({ fsPath }: vscode.Uri): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => changed(id, fsPath), coalesceMs);
+  const report = (): void => {
+    const file = [...found].findLast((name) => !excluded.has(name));
+    found.clear();
+    excluded.clear();
+    if (file !== undefined) changed(id, file);
   };
   const folder = source.folder ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (folder === undefined) return store;
   for (const glob of dev?.watch ?? []) {
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), glob);
+    const [, not, included = ''] = /^(!?)(.*)$/s.exec(glob) ?? [];
+    const soon = ({ fsPath }: vscode.Uri): void => {
+      (not ? excluded : found).add(fsPath);
+      clearTimeout(timer);
+      timer = setTimeout(report, coalesceMs);
+    };
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), included);
     const watcher = store.add(vscode.workspace.createFileSystemWatcher(pattern));
     store.add(watcher.onDidCreate(soon));
     store.add(watcher.onDidChange(soon));

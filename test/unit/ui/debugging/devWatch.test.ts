@@ -7,7 +7,9 @@ import type { ServerState, StartStep } from '../../../../src/ipc/state';
 import { entries, shopFile, snapshot } from '../samples';
 
 type Listener = (uri: { readonly fsPath: string }) => void;
+/** Those of the watchers, in the order of their patterns: the file is one of the last but one. */
 const listeners = vi.hoisted((): Listener[] => []);
+const patterns = vi.hoisted((): string[] => []);
 
 vi.mock('vscode', () => {
   const disposable = { dispose: () => undefined };
@@ -23,7 +25,11 @@ vi.mock('vscode', () => {
     dispose: () => undefined,
   };
   return {
-    RelativePattern: vi.fn(),
+    RelativePattern: class {
+      constructor(_: string, pattern: string) {
+        patterns.push(pattern);
+      }
+    },
     Uri: { file: (file: string) => file },
     workspace: { createFileSystemWatcher: () => watcher },
     l10n: { t: (said: string) => said },
@@ -35,7 +41,7 @@ vi.resetModules();
 const { registerDevWatch } = await import('../../../../src/ui/debugging/devWatch.editor');
 
 const file = shopFile(`{ "servers": {
-  "till": { "command": "till", "dev": { "watch": "src/**" } }
+  "till": { "command": "till", "dev": { "watch": ["src/**", "!src/**/*.log"] } }
 } }`);
 const starting = (step: StartStep): ServerState => ({ kind: 'starting', attempt: 1, step });
 const running: ServerState = { kind: 'running', since: 0 };
@@ -44,6 +50,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
   listeners.length = 0;
+  patterns.length = 0;
 });
 
 /**
@@ -66,7 +73,7 @@ function restartsIn(states: readonly ServerState[], isWriting = false): readonly
   const log = { info: vi.fn(), warn: vi.fn() };
   const watch = registerDevWatch(model as unknown as Workspace, log as unknown as LogOutputChannel);
   const save = () => {
-    for (const listener of listeners) listener({ fsPath: '/home/ann/shop/src/till.js' });
+    listeners.at(-2)?.({ fsPath: '/home/ann/shop/src/till.js' });
     vi.advanceTimersByTime(300);
   };
   save();
@@ -102,4 +109,25 @@ test.each<ServerState>([
   { kind: 'backingOff', attempt: 2, retryAt: 9, error: { code: 'exited' } },
 ])('a file that is saved during a start that fails restarts nothing: $kind', (state) => {
   expect(restartsIn([starting('initializing'), state, running])).toEqual([0, 0, 0]);
+});
+
+test('a file of a pattern that begins with "!" restarts nothing, and hides no other', () => {
+  const changed = vi.fn(() => 'restart');
+  const model = { entries: signal(entries([file])), fileChanged: changed };
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const watch = registerDevWatch(model as unknown as Workspace, log as unknown as LogOutputChannel);
+  expect(patterns).toEqual(['src/**', 'src/**/*.log']);
+  const [included, excluded] = listeners;
+  const note = { fsPath: '/home/ann/shop/src/till.log' };
+  included?.(note);
+  excluded?.(note);
+  vi.advanceTimersByTime(300);
+  expect(changed).not.toHaveBeenCalled();
+  included?.({ fsPath: '/home/ann/shop/src/till.js' });
+  excluded?.(note);
+  included?.(note);
+  vi.advanceTimersByTime(300);
+  expect(changed).toHaveBeenCalledOnce();
+  expect(log.info).toHaveBeenCalledWith(expect.stringContaining('till.js'));
+  watch.dispose();
 });
