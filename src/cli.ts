@@ -36,7 +36,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const stdin = words.command === 'connect' ? undefined : process.stdin;
   const options = { ...words, inputs: await givenInputs(words.inputs, stdin) };
-  const configs = await readConfigs(options.configs);
+  const configs = await readConfigs(options.config);
   // The others print all problems with their results.
   if (options.command !== 'list' && options.command !== 'doctor')
     for (const line of errorLines(configs)) output.message(line);

@@ -50,7 +50,7 @@ const list: Command = async (window, options, configs, output) => {
 
 const call: Command = async (window, options, _configs, output) => {
   const [server = '', tool = ''] = options.operands;
-  const args = readArguments(options.arguments);
+  const args = readArguments(options.args);
   const result = await window.host.callTool({ server, tool, arguments: args, gesture: true });
   if (options.raw) output.raw(`${textOf(result)}\n`);
   else output.result(options.json ? JSON.stringify(result, undefined, 2) : textOf(result));

@@ -5,37 +5,17 @@ import { text } from 'node:stream/consumers';
 import { messageOf } from '../base/errors';
 import { testsFile } from '../config/definition';
 
-/** The command line's options. */
-export interface Options {
+/** The command line: its options, which {@link usage} describes, as written. */
+export interface Options extends Omit<Values, 'input' | 'timeout' | 'help' | 'version'> {
   readonly command: string;
   readonly operands: readonly string[];
-  readonly configs: readonly string[];
-  readonly json: boolean;
-  /** Print the result without escapes. */
-  readonly raw: boolean;
-  /** Print a report to paste. */
-  readonly report: boolean;
-  /** Print the servers' logs. */
-  readonly log: boolean;
-  /** The text of `--args`. */
-  readonly arguments: string;
   /** The texts of `--input`, by id; see {@link givenInputs}. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** The folders that servers may read, as written. */
-  readonly roots: readonly string[];
   /** Seconds for each server to start. */
   readonly timeout: number;
-  /** The servers whose tests are run; empty: all. */
-  readonly servers: readonly string[];
-  /** The file for the results in JUnit's format, as written. */
-  readonly junit?: string | undefined;
-  /** Put results in place of the snapshots that they differ from. */
-  readonly update: boolean;
-  /** The agent's tool set. */
-  readonly set?: string | undefined;
-  /** The agent's working folder, as written. */
-  readonly folder?: string | undefined;
 }
+
+type Values = Readonly<ReturnType<typeof parse>['values']>;
 
 /** The least and the largest number of operands of each command. */
 const operandCounts: Readonly<Record<string, readonly [number, number]>> = {
@@ -49,16 +29,16 @@ const operandCounts: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** The commands that take an option; all commands take the others. */
-const takenBy = {
+const takenBy: Readonly<Partial<Record<keyof Values, readonly string[]>>> = {
   report: ['doctor'],
   raw: ['call', 'read'],
-  timeout: ['list', 'doctor'],
   server: ['test'],
   junit: ['test'],
   update: ['test'],
+  timeout: ['list', 'doctor'],
   set: ['connect'],
   folder: ['connect'],
-} as const;
+};
 
 /** Seconds. */
 const maxTimeout = 86_400;
@@ -152,53 +132,35 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
     const count = least === most ? least : `${least} or ${most}`;
     throw new UsageError(`"${command}" takes ${count} words, not ${operands.length}.`);
   }
-  const refuseForOthers = (option: keyof typeof takenBy): void => {
-    const commands: readonly string[] = takenBy[option];
-    const given = values[option];
+  for (const [option, commands] of Object.entries(takenBy)) {
+    const given = values[option as keyof Values];
     const isGiven = Array.isArray(given)
       ? given.length > 0
       : given !== undefined && given !== false;
-    if (!isGiven || commands.includes(command)) return;
+    if (!isGiven || commands.includes(command)) continue;
     const names = commands.map((one) => `"${one}"`).join(' and ');
     throw new UsageError(`--${option} is for ${names} only.`);
-  };
-  for (const option of ['report', 'raw', 'server', 'junit', 'update'] as const)
-    refuseForOthers(option);
+  }
   if (values.raw && values.json) throw new UsageError('Either --raw or --json.');
-  refuseForOthers('timeout');
-  const timeout = readTimeout(values.timeout);
-  const { set, folder } = values;
-  if (set !== undefined && values.config.length > 0) {
+  const { input, timeout, ...options } = values;
+  const seconds = readTimeout(timeout);
+  if (options.set !== undefined && options.config.length > 0) {
     throw new UsageError('--set is a set of a window: files of --config have none.');
   }
   const [tests = testsFile] = operands;
-  const configs =
-    command === 'test' && values.config.length === 0
-      ? [path.join(path.dirname(tests), 'mcp.json')]
-      : values.config;
-  if (command !== 'connect') {
-    if (configs.length === 0 && command !== 'mock')
-      throw new UsageError('Say which servers: --config FILE.');
-    refuseForOthers('set');
-    refuseForOthers('folder');
-  }
+  const isTest = command === 'test';
+  const besideTests = path.join(path.dirname(tests), 'mcp.json');
+  const config = isTest && options.config.length === 0 ? [besideTests] : options.config;
+  if (config.length === 0 && command !== 'connect' && command !== 'mock')
+    throw new UsageError('Say which servers: --config FILE.');
   return {
+    ...options,
     command,
-    operands: command === 'test' ? [tests] : operands,
-    configs,
-    json: values.json,
-    raw: values.raw,
-    report: values.report,
-    log: values.log,
-    arguments: values.args,
-    inputs: new Map(values.input.map(splitInput)),
-    roots: values.root.length > 0 ? values.root : [folder ?? '.'],
-    timeout,
-    servers: values.server,
-    junit: values.junit,
-    update: values.update,
-    set,
-    folder,
+    operands: isTest ? [tests] : operands,
+    config,
+    inputs: new Map(input.map(splitInput)),
+    root: options.root.length > 0 ? options.root : [options.folder ?? '.'],
+    timeout: seconds,
   };
 }
 

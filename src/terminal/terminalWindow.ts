@@ -60,8 +60,8 @@ function resolver(inputs: Inputs, configs: readonly ConfigFile[]): LaunchResolve
   });
 }
 
-function rootsOf({ roots }: Options): Root[] {
-  return roots.map((written) => {
+function rootsOf({ root }: Options): Root[] {
+  return root.map((written) => {
     const folder = path.resolve(written);
     return { uri: pathToFileURL(folder).href, name: path.basename(folder) };
   });

@@ -77,7 +77,7 @@ async function noted(output: Output, work: () => Promise<boolean>): Promise<bool
 }
 
 /** @throws UsageError where there is nothing to run, because a run without tests must not look like a success. */
-function chosen(tests: readonly SavedTest[], { servers, operands }: Options): readonly SavedTest[] {
+function chosen(tests: readonly SavedTest[], { server: servers, operands }: Options): readonly SavedTest[] {
   const wanted = tests.filter(({ server }) => servers.length === 0 || servers.includes(server));
   const missing = servers.filter((name) => !tests.some(({ server }) => server === name));
   if (missing.length > 0) throw new UsageError(`There are no tests of ${missing.join(', ')}.`);
