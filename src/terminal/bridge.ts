@@ -140,18 +140,16 @@ export class Bridge implements Disposable {
     this.#isReady = true;
     this.#stage = 'found';
     // Not awaited, because a server may have to start. A resource may be gone.
-    const { level, watched } = this.#session;
+    const { level, watched, rootsChanged } = this.#session;
     if (level) connection.request('logging/setLevel', level).catch(() => undefined);
-    for (const params of watched) {
+    for (const params of watched.values()) {
       connection
         .request('resources/subscribe', params)
         .then(() => this.options.send(resourceUpdated(params['uri'])))
         .catch(() => undefined);
     }
     // Without it servers would have the folders of the window.
-    if (this.#session.rootsChanged) {
-      connection.send(this.#session.rootsChanged).catch(() => undefined);
-    }
+    if (rootsChanged) connection.send(rootsChanged).catch(() => undefined);
     for (const open of this.#open.values()) this.#send(open);
   }
 
@@ -222,7 +220,7 @@ export class Bridge implements Disposable {
     const isCancelled = method === 'notifications/cancelled' && open !== undefined;
     if (isCancelled) this.#drop(open);
     if (isCancelled && isModernRequest(open.request)) return open.abort.abort();
-    this.#session.note(notification);
+    if (method === 'notifications/roots/list_changed') this.#session.rootsChanged = notification;
     if (this.#isReady) this.#endpoint?.send(notification).catch(() => undefined);
   }
 
@@ -369,47 +367,22 @@ export class Bridge implements Disposable {
   }
 }
 
-/** The state of a client's session, which is repeated to the next endpoint. */
+/** The state of a client's session, which is repeated to the next endpoint: parameters of requests that succeeded. */
 class SessionReplay {
-  #initialize: RpcRequest | undefined;
-  #level: McpObject | undefined;
-  readonly #watched = new Map<string, McpObject>();
-  #rootsChanged: RpcNotification | undefined;
-
-  /** Notes a notification that counts for later endpoints, too. */
-  note(notification: RpcNotification): void {
-    if (notification.method === 'notifications/roots/list_changed')
-      this.#rootsChanged = notification;
-  }
-
+  initialize: McpObject | undefined;
+  level: McpObject | undefined;
+  /** Of `resources/subscribe`, by URI. */
+  readonly watched = new Map<string, McpObject>();
   /** The notification that the client has folders of its own, if it has sent one. */
-  get rootsChanged(): RpcNotification | undefined {
-    return this.#rootsChanged;
-  }
+  rootsChanged: RpcNotification | undefined;
 
   /** Records a request that succeeded. */
-  record(request: RpcRequest): void {
-    const { method, params = {} } = request;
+  record({ method, params = {} }: RpcRequest): void {
     const uri = asText(params['uri']);
-    if (method === 'initialize') this.#initialize = request;
-    else if (method === 'logging/setLevel') this.#level = params;
-    else if (method === 'resources/subscribe') this.#watched.set(uri, params);
-    else if (method === 'resources/unsubscribe') this.#watched.delete(uri);
-  }
-
-  /** The parameters of the client's handshake, if it has made one. */
-  get initialize(): McpObject | undefined {
-    return this.#initialize?.params ?? (this.#initialize && {});
-  }
-
-  /** The parameters of its last `logging/setLevel`. */
-  get level(): McpObject | undefined {
-    return this.#level;
-  }
-
-  /** The parameters of each `resources/subscribe` that counts. */
-  get watched(): Iterable<McpObject> {
-    return this.#watched.values();
+    if (method === 'initialize') this.initialize = params;
+    else if (method === 'logging/setLevel') this.level = params;
+    else if (method === 'resources/subscribe') this.watched.set(uri, params);
+    else if (method === 'resources/unsubscribe') this.watched.delete(uri);
   }
 }
 
