@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-core';
+import { holds } from '../base/holds';
 import type { Workspace } from './workspace';
 
 /** An entry as it was written to its file. */
@@ -18,16 +18,8 @@ export async function untilRead(
   { id, fingerprint }: WrittenEntry,
   timeoutMs: number,
 ): Promise<'read' | 'changed' | 'missing'> {
-  let stop = (): void => undefined;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, timeoutMs);
-    stop = effect(() => {
-      if (entries.value.get(id)?.definition.fingerprint !== fingerprint) return;
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-  stop();
+  const isRead = (): boolean => entries.value.get(id)?.definition.fingerprint === fingerprint;
+  await holds(isRead, AbortSignal.timeout(timeoutMs));
   const known = entries.peek().get(id)?.definition;
   if (known === undefined) return 'missing';
   return known.fingerprint === fingerprint ? 'read' : 'changed';

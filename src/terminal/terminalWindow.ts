@@ -2,8 +2,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { effect, signal } from '@preact/signals-core';
+import { signal } from '@preact/signals-core';
 import { UserError } from '../base/errors';
+import { holds } from '../base/holds';
 import type { ConfigFile, Definition, ConfigSource } from '../config/definition';
 import { channelOver, memoryPair } from '../ipc/channel';
 import type { Root } from '../ipc/serverRequest';
@@ -91,13 +92,9 @@ function logLine(
 
 /** Resolves when a start needs no more waiting. */
 function startEnded({ servers }: HostClient, id: string): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      const state = servers.value.get(id)?.state;
-      if (state && isUnderWay(state)) return;
-      resolve();
-      queueMicrotask(() => stop());
-    });
+  return holds(() => {
+    const state = servers.value.get(id)?.state;
+    return !state || !isUnderWay(state);
   });
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import { sentenceWithNext } from '../reasons/sentence';
-import { holds } from '../window/follow';
+import { holds } from '../../base/holds';
 import { resourceAddress } from './resourceAddress';
 import { resourceScheme, type ResourceName } from './resourceName';
 

@@ -17,7 +17,7 @@ import type { Definition } from '../../config/definition';
 import type { ServerState } from '../../ipc/state';
 import { t, type TextKey } from '../text/texts';
 import { trustedOnly, type CommandHandlers, type Target } from '../window/commands.editor';
-import { holds } from '../window/follow';
+import { holds } from '../../base/holds';
 import { notice, showReason, delayedProgress } from '../window/notice.editor';
 import { writeServers } from '../window/settingsFile.editor';
 import { pickRow } from '../window/pick.editor';

@@ -50,20 +50,3 @@ export function beginWhen(condition: () => boolean, begin: () => void): Disposab
   );
   return store;
 }
-
-/** Waits until a condition over signals holds, or until `signal` aborts. */
-export async function holds(condition: () => boolean, signal?: AbortSignal): Promise<void> {
-  const store = new DisposableStore();
-  await new Promise<void>((resolve) => {
-    if (signal?.aborted) return resolve();
-    store.add(
-      effect(() => {
-        if (condition()) resolve();
-      }),
-    );
-    const leave = (): void => resolve();
-    signal?.addEventListener('abort', leave);
-    store.add(() => signal?.removeEventListener('abort', leave));
-  });
-  store.dispose();
-}
