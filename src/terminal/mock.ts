@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { canonicalJson, parsedJson } from '../base/json';
 import { LineReader } from '../base/lines';
@@ -9,7 +8,7 @@ import { largestMessage, parseMessage } from '../protocol/parseMessage';
 import { maskedMessage } from '../tools/approval/briefArguments';
 import { readClientLine } from './clientLine';
 import { isHandshake, type Answer } from './offlineAnswers';
-import { UsageError } from './options';
+import { readGiven, UsageError } from './options';
 
 /** A line of exported traffic, as far as a mock reads it. A message that was cut is a text. */
 const lineSchema = z.object({
@@ -83,7 +82,7 @@ export async function serveMock(
     output,
   }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
 ): Promise<number> {
-  const recording = new Recording(await textOf(file));
+  const recording = new Recording(await readGiven(file, 'The recording cannot be read'));
   const send = (answer: RpcMessage): void => void output.write(`${JSON.stringify(answer)}\n`);
   const lines = new LineReader(
     {
@@ -99,14 +98,6 @@ export async function serveMock(
   for await (const chunk of input) lines.push(Buffer.from(chunk as Uint8Array));
   lines.end();
   return 0;
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`The recording cannot be read: ${(error as Error).message}`);
-  }
 }
 
 function readLine(line: string, at: number): z.infer<typeof lineSchema> {

@@ -204,17 +204,19 @@ export async function givenInputs(
       if (isRead) throw new UsageError('Only one --input can come from standard input.');
       isRead = true;
       values.set(id, bare(await text(stdin)));
-    } else if (given.startsWith('@@')) values.set(id, given.slice(1));
-    else values.set(id, given.startsWith('@') ? await contentOf(id, given.slice(1)) : given);
+    } else if (!given.startsWith('@')) values.set(id, given);
+    else if (given.startsWith('@@')) values.set(id, given.slice(1));
+    else values.set(id, bare(await readGiven(given.slice(1), `--input ${id}=${given}`)));
   }
   return values;
 }
 
-async function contentOf(id: string, file: string): Promise<string> {
+/** The text of a file that the command line names. @throws UsageError that begins with `failure`. */
+export async function readGiven(file: string, failure: string): Promise<string> {
   try {
-    return bare(await readFile(file, 'utf8'));
+    return await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`--input ${id}=@${file}: ${(error as Error).message}`);
+    throw new UsageError(`${failure}: ${messageOf(error)}`);
   }
 }
 

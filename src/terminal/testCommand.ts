@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../base/errors';
 import type { JsonObject } from '../base/json';
@@ -15,7 +15,7 @@ import { hasPassed, type TestOutcome } from '../ipc/serverTests';
 import { endedText, outcomeLines, testProblemText } from '../ui/tests/testTexts';
 import type { Command, Output } from './commands';
 import { junitXml, type EndedTest } from './junit';
-import { UsageError, type Options } from './options';
+import { readGiven, UsageError, type Options } from './options';
 import { folderOf } from './readConfigs';
 
 /** Runs the tests of a file. Prints each with its outcome, and writes them for a CI system where that is wanted. */
@@ -77,7 +77,10 @@ async function noted(output: Output, work: () => Promise<boolean>): Promise<bool
 }
 
 /** @throws UsageError where there is nothing to run, because a run without tests must not look like a success. */
-function chosen(tests: readonly SavedTest[], { server: servers, operands }: Options): readonly SavedTest[] {
+function chosen(
+  tests: readonly SavedTest[],
+  { server: servers, operands }: Options,
+): readonly SavedTest[] {
   const wanted = tests.filter(({ server }) => servers.length === 0 || servers.includes(server));
   const missing = servers.filter((name) => !tests.some(({ server }) => server === name));
   if (missing.length > 0) throw new UsageError(`There are no tests of ${missing.join(', ')}.`);
@@ -132,12 +135,8 @@ async function updateSnapshots(
   return differing.every(isSame);
 }
 
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`The tests cannot be read: ${messageOf(error)}`);
-  }
+function textOf(file: string): Promise<string> {
+  return readGiven(file, 'The tests cannot be read');
 }
 
 async function write(file: string, text: string): Promise<void> {
