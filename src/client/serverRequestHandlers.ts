@@ -1,7 +1,6 @@
 import type { ApprovalAnswer, ApprovalRequest } from '../ipc/calls';
 import type { McpObject } from '../ipc/state';
-import { DisposableStore, type Disposable } from '../base/disposable';
-import type { HostRpc } from './hostConnection/hostRpc';
+import type { ClientHandlers } from './hostConnection/hostRpc';
 
 /** A request of a server to its client. */
 export interface ReceivedRequest {
@@ -47,22 +46,17 @@ export function handledMethods(handlers: ServerRequestHandlers): HandledMethod[]
   return methods.filter((method) => handlers[handlerNames[method]]);
 }
 
-/** Answers the host's requests: those of its servers, and for the approval of calls. */
-export function handleServerRequests(
-  rpc: HostRpc,
+/** Handlers for the host's requests: those of its servers, and for the approval of calls. */
+export function requestHandlers(
   handlers: ServerRequestHandlers,
   nameOf: (id: string) => string,
-): Disposable {
-  const store = new DisposableStore();
-  store.add(
-    rpc.handle('answer', async ({ id, callId, question: { method, params } }, signal) => {
+): Pick<ClientHandlers, 'answer' | 'approveCall'> {
+  return {
+    answer: async ({ id, callId, question: { method, params } }, signal) => {
       const handler = method === 'roots/list' ? undefined : handlers[handlerNames[method]];
       if (!handler) return (await import('../ipc/serverRequest')).unanswered(method);
       return handler({ server: { id, name: nameOf(id) }, params, callId }, signal);
-    }),
-  );
-  store.add(
-    rpc.handle('approveCall', async (call, signal) => handlers.approve?.(call, signal) ?? 'nobody'),
-  );
-  return store;
+    },
+    approveCall: async (call, signal) => handlers.approve?.(call, signal) ?? 'nobody',
+  };
 }

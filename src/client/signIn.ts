@@ -36,42 +36,36 @@ export function serveSignIn(rpc: HostRpc, { secrets, prepare }: SignInContext): 
     returns.delete(id);
   };
   store.add(
-    rpc.handle('load', async ({ key }) => {
-      const stored = await secrets.get(secretKey(key));
-      return stored === undefined ? {} : { credentials: stored };
-    }),
-  );
-  store.add(
-    rpc.handle('store', async ({ key, credentials }, signal) => {
-      await writing.run(async () => {
-        // Another window may have stored newer credentials meanwhile.
+    rpc.serve({
+      load: async ({ key }) => {
+        const stored = await secrets.get(secretKey(key));
+        return stored === undefined ? {} : { credentials: stored };
+      },
+      store: ({ key, credentials }, signal) =>
+        writing.run(async () => {
+          // Another window may have stored newer credentials meanwhile.
+          signal.throwIfAborted();
+          if (credentials === undefined) await secrets.delete(secretKey(key));
+          else await secrets.store(secretKey(key), credentials);
+        }),
+      prepareSignIn: async ({ redirectUri, ...occasion }, signal) => {
+        close(occasion.id);
+        const redirect = await prepare(occasion, redirectUri, signal);
+        close(occasion.id);
+        returns.set(occasion.id, redirect);
+        if (signal.aborted) close(occasion.id);
         signal.throwIfAborted();
-        if (credentials === undefined) await secrets.delete(secretKey(key));
-        else await secrets.store(secretKey(key), credentials);
-      });
-      return null;
-    }),
-  );
-  store.add(
-    rpc.handle('prepareSignIn', async ({ redirectUri, ...occasion }, signal) => {
-      close(occasion.id);
-      const redirect = await prepare(occasion, redirectUri, signal);
-      close(occasion.id);
-      returns.set(occasion.id, redirect);
-      if (signal.aborted) close(occasion.id);
-      signal.throwIfAborted();
-      return { redirectUri: redirect.redirectUri };
-    }),
-  );
-  store.add(
-    rpc.handle('leadSignIn', async ({ id, url }, signal) => {
-      const redirect = returns.get(id);
-      if (!redirect) throw new Error('no sign-in was prepared');
-      try {
-        return { callback: await redirect.answer(url, signal) };
-      } finally {
-        if (returns.get(id) === redirect) close(id);
-      }
+        return { redirectUri: redirect.redirectUri };
+      },
+      leadSignIn: async ({ id, url }, signal) => {
+        const redirect = returns.get(id);
+        if (!redirect) throw new Error('no sign-in was prepared');
+        try {
+          return { callback: await redirect.answer(url, signal) };
+        } finally {
+          if (returns.get(id) === redirect) close(id);
+        }
+      },
     }),
   );
   store.add(rpc.on('signInDropped', ({ id }) => close(id)));

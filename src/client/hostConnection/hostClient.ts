@@ -19,7 +19,7 @@ import type { Catalog, McpObject, ServerSnapshot } from '../../ipc/state';
 import {
   type ServerRequestHandlers,
   handledMethods,
-  handleServerRequests,
+  requestHandlers,
 } from '../serverRequestHandlers';
 import { serveSignIn, type SignInContext } from '../signIn';
 import type { HostRpc, RequestName, RequestParams, RequestResult } from './hostRpc';
@@ -384,8 +384,10 @@ export class HostClient implements Disposable {
     const { resolveLaunch, questions = {}, signIn } = this.options;
     const nameOf = (id: string): string => this.#declared.get(id)?.name ?? id;
     const subscriptions = [
-      rpc.handle('resolveLaunch', ({ id, gesture }, abort) => resolveLaunch(id, gesture, abort)),
-      handleServerRequests(rpc, questions, nameOf),
+      rpc.serve({
+        resolveLaunch: ({ id, gesture }, abort) => resolveLaunch(id, gesture, abort),
+        ...requestHandlers(questions, nameOf),
+      }),
       rpc.on('resourceUpdated', (update) => this.#updates.fire(update)),
       rpc.on('changed', ({ servers }) => this.#changed(rpc, servers)),
       rpc.on('log', ({ entries }) => entries.forEach((entry) => this.#log.fire(entry))),

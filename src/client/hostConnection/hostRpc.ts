@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Disposable } from '../../base/disposable';
-import type { Channel } from '../../ipc/channel';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Channel, Handlers } from '../../ipc/channel';
 import {
   clientRequests,
   contractVersion,
@@ -18,6 +18,9 @@ type HostEvents = typeof hostEvents;
 export type RequestName = keyof HostRequests;
 export type RequestParams<N extends RequestName> = z.input<HostRequests[N]['params']>;
 export type RequestResult<N extends RequestName> = z.output<HostRequests[N]['result']>;
+
+/** A client's handlers for requests of the host, by name. */
+export type ClientHandlers = Handlers<ClientRequests>;
 
 /** The tables as the channel takes them; the methods below give each name its types. */
 const requests: Readonly<Record<RequestName, AnyRequest>> = hostRequests;
@@ -45,15 +48,14 @@ export class HostRpc {
     return this.channel.send(requests[name], params, signal) as Promise<RequestResult<N>>;
   }
 
-  /** Handles a request of the host; the signal aborts when nobody waits any more. */
-  handle<N extends keyof ClientRequests>(
-    name: N,
-    handler: (
-      params: z.output<ClientRequests[N]['params']>,
-      signal: AbortSignal,
-    ) => Promise<z.input<ClientRequests[N]['result']>>,
-  ): Disposable {
-    return this.channel.handle(answers[name], handler as typeof handler & AnyHandler);
+  /** Answers requests of the host; the signal of a handler aborts when nobody waits any more. */
+  serve(handlers: Partial<ClientHandlers>): Disposable {
+    const store = new DisposableStore();
+    for (const [name, handler] of Object.entries(handlers)) {
+      const request = answers[name as keyof ClientRequests];
+      store.add(this.channel.handle(request, handler as AnyHandler));
+    }
+    return store;
   }
 
   /** Listens to an event of the host. */
