@@ -50,80 +50,54 @@ interface VariableContext {
 /** The value of a variable in this window, as in VS Code; `undefined` if it has none. */
 export function windowValue(
   variable: WindowVariable,
-  context: VariableContext,
+  { folder: own, home, ofPerson }: VariableContext,
   window: WindowVariables,
 ): string | undefined {
-  switch (variable.kind) {
-    case 'userHome':
-      return context.home;
-    case 'pathSeparator':
-      return path.sep;
-    case 'config':
-      return settingText(
-        context.ofPerson
-          ? window.ownSetting(variable.name)
-          : window.setting(variable.name, context.folder),
-      );
-    case 'extensionInstallFolder':
-      return window.extensionFolder(variable.name);
-    case 'workspaceFolder':
-    case 'workspaceRoot':
-    case 'workspaceFolderBasename':
-    case 'workspaceRootFolderName':
-    case 'cwd':
-    case 'relativeFile':
-    case 'relativeFileDirname':
-      return folderValue(variable, context.folder, window.facts());
-    default:
-      return factValue(variable.kind, window.facts());
+  if (variable.kind === 'extensionInstallFolder') return window.extensionFolder(variable.name);
+  if (variable.kind === 'config') {
+    const { name } = variable;
+    return settingText(ofPerson ? window.ownSetting(name) : window.setting(name, own));
   }
+  const facts = window.facts();
+  // Without a name it means the file's own folder; a name that no folder has gives no value.
+  const { name }: { readonly text: string; readonly name?: string } = variable;
+  const named = facts.folders.find((one) => one.name === name);
+  if (name !== undefined && !named) return undefined;
+  const folder = name === undefined ? own : named?.path;
+  return values[variable.kind]({ ...facts, folder, home });
 }
 
-/** A variable without a name means the file's own folder; a name that no folder has gives no value. */
-function folderValue(
-  { kind, name }: { readonly kind: FolderKind; readonly name?: string },
-  own: string | undefined,
-  { folders, cwd, file }: WindowFacts,
-): string | undefined {
-  const folder = name === undefined ? own : folders.find((one) => one.name === name)?.path;
-  if (name !== undefined && folder === undefined) return undefined;
-  switch (kind) {
-    case 'workspaceFolder':
-    case 'workspaceRoot':
-      return folder;
-    case 'workspaceFolderBasename':
-    case 'workspaceRootFolderName':
-      return folder && path.basename(folder);
-    case 'cwd':
-      return folder ?? cwd;
-    case 'relativeFile':
-    case 'relativeFileDirname': {
-      if (file === undefined) return undefined;
-      const wanted = kind === 'relativeFile' ? file.path : path.dirname(file.path);
-      return folder === undefined ? wanted : path.relative(folder, wanted) || '.';
-    }
-  }
-}
+/** The facts that decide about a variable; `folder` is the one that it means. */
+type Facts = WindowFacts & Pick<VariableContext, 'folder' | 'home'>;
 
-function factValue(kind: PlainKind, { file, execPath, appRoot }: WindowFacts): string | undefined {
-  if (kind === 'execPath') return execPath;
-  if (kind === 'execInstallFolder') return appRoot;
-  if (file === undefined) return undefined;
-  const extension = path.extname(file.path);
-  const values: Partial<Record<PlainKind, string | undefined>> = {
-    file: file.path,
-    fileWorkspaceFolder: file.folder,
-    fileWorkspaceFolderBasename: file.folder && path.basename(file.folder),
-    fileDirname: path.dirname(file.path),
-    fileDirnameBasename: path.basename(path.dirname(file.path)),
-    fileBasename: path.basename(file.path),
-    fileBasenameNoExtension: path.basename(file.path, extension),
-    fileExtname: extension,
-    lineNumber: String(file.line),
-    columnNumber: String(file.column),
-    selectedText: file.selectedText === '' ? undefined : file.selectedText,
-  };
-  return values[kind];
+const values: Readonly<Record<FolderKind | PlainKind, (facts: Facts) => string | undefined>> = {
+  userHome: ({ home }) => home,
+  pathSeparator: () => path.sep,
+  execPath: ({ execPath }) => execPath,
+  execInstallFolder: ({ appRoot }) => appRoot,
+  workspaceFolder: ({ folder }) => folder,
+  workspaceRoot: ({ folder }) => folder,
+  workspaceFolderBasename: ({ folder }) => folder && path.basename(folder),
+  workspaceRootFolderName: ({ folder }) => folder && path.basename(folder),
+  cwd: ({ folder, cwd }) => folder ?? cwd,
+  relativeFile: ({ folder, file }) => file && relativeTo(folder, file.path),
+  relativeFileDirname: ({ folder, file }) => file && relativeTo(folder, path.dirname(file.path)),
+  file: ({ file }) => file?.path,
+  fileWorkspaceFolder: ({ file }) => file?.folder,
+  fileWorkspaceFolderBasename: ({ file }) => file?.folder && path.basename(file.folder),
+  fileDirname: ({ file }) => file && path.dirname(file.path),
+  fileDirnameBasename: ({ file }) => file && path.basename(path.dirname(file.path)),
+  fileBasename: ({ file }) => file && path.basename(file.path),
+  fileBasenameNoExtension: ({ file }) => file && path.parse(file.path).name,
+  fileExtname: ({ file }) => file && path.extname(file.path),
+  lineNumber: ({ file }) => file && String(file.line),
+  columnNumber: ({ file }) => file && String(file.column),
+  selectedText: ({ file }) => file?.selectedText || undefined,
+  defaultBuildTask: () => undefined,
+};
+
+function relativeTo(folder: string | undefined, file: string): string {
+  return folder === undefined ? file : path.relative(folder, file) || '.';
 }
 
 /** A structured value has no text. */
