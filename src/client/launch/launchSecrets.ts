@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../base/escape';
 import { urlOf } from '../../network/urlOf';
 import { likelySecrets, secretName, isLocation } from '../../config/likelySecrets';
 import type { ResolvedHttp, ResolvedLaunch, ResolvedStdio } from '../../ipc/launch';
@@ -93,12 +94,7 @@ function isAddress(text: string): boolean {
 }
 
 function addBoth(found: Set<string>, encoded: string): void {
-  found.add(encoded);
-  try {
-    found.add(decodeURIComponent(encoded));
-  } catch {
-    // Not encoded after all.
-  }
+  found.add(encoded).add(percentDecoded(encoded));
 }
 
 /** The sorted names of variables whose name or value looks like a secret, except `PATH` and `PWD`. */
