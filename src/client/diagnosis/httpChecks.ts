@@ -39,24 +39,20 @@ export function httpChecks(launch: ResolvedHttp): Check[] {
     const challenge = answer.headers['www-authenticate'];
     return checkSignIn(url, challenge, { bounds, signal, ...(await path) });
   };
-  const isName = isIP(address.host) === 0;
-  return [
+  const checks: readonly (Check | false)[] = [
     { name: 'proxy', run: async () => checkProxy(url, network) },
-    ...files.map((file) => ({ name: 'certificates', run: () => checkCertificates(file) }) as const),
-    ...(isName ? [{ name: 'name', run: () => checkName(address.host) } as const] : []),
+    ...files.map((file): Check => ({ name: 'certificates', run: () => checkCertificates(file) })),
+    isIP(address.host) === 0 && { name: 'name', run: () => checkName(address.host) },
     { name: 'connection', needs: 'name', run: (signal) => checkConnection(address, signal) },
-    ...(isSecure
-      ? [
-          {
-            name: 'tls',
-            needs: 'connection',
-            run: async (signal) => checkTls(url, await path, signal),
-          } satisfies Check,
-        ]
-      : []),
+    isSecure && {
+      name: 'tls',
+      needs: 'connection',
+      run: async (signal) => checkTls(url, await path, signal),
+    },
     { name: 'http', needs: isSecure ? 'tls' : 'connection', run: orGarbled(ask) },
     { name: 'signIn', timeoutMs: 15_000, run: signIn },
   ];
+  return checks.filter((check) => check !== false);
 }
 
 /** Reports a server that answers, but not in HTTP. */

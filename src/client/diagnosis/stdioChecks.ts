@@ -13,19 +13,13 @@ const maxFolders = 20;
 /** Checks the needs of a local server: its command, working folder and runtime. */
 export function stdioChecks(launch: ResolvedStdio, facts: LaunchFacts | undefined): Check[] {
   const runtime = runtimeOf(launch.command, launch.args);
-  return [
-    ...(facts ? [commandCheck(facts)] : []),
-    { name: 'folder', run: () => checkFolder(launch.cwd) },
-    ...(runtime
-      ? [
-          {
-            name: 'runtime',
-            needs: 'folder',
-            run: (signal) => checkRuntime(launch, runtime, signal),
-          } satisfies Check,
-        ]
-      : []),
-  ];
+  const checks: Check[] = facts ? [commandCheck(facts)] : [];
+  checks.push({ name: 'folder', run: () => checkFolder(launch.cwd) });
+  if (runtime) {
+    const run = (signal: AbortSignal): Promise<Verdict> => checkRuntime(launch, runtime, signal);
+    checks.push({ name: 'runtime', needs: 'folder', run });
+  }
+  return checks;
 }
 
 function commandCheck({ command, found, searched, added }: LaunchFacts): Check {
