@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { BoundedMap } from '../../base/bounded';
 import { DelayedWriter } from '../../base/delayedWriter';
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import { forEachYielding } from '../../base/forEachYielding';
 import { ownValue } from '../../base/json';
 import { readNumbers, writeNumbers } from '../../base/privateFile';
 import { Sequencer } from '../../base/sequencer';
@@ -19,8 +19,6 @@ export type ToolCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Milliseconds from a change to the count, so that servers that come up together are counted together. */
 const defaultRest = 500;
-/** Tools that are made ready in one turn of the window. */
-const portion = 50;
 
 /** The input of one server's count. */
 interface Counted {
@@ -109,14 +107,14 @@ export class ToolTokens implements Disposable {
     const names = publicNames(server.tools);
     const counts = new Map<string, number>();
     const fresh: { readonly name: string; readonly text: string }[] = [];
-    for (const [at, tool] of server.tools.entries()) {
-      if (at % portion === portion - 1) await setImmediate(undefined, { signal: aborted });
+    const add = (tool: Tool): void => {
       const { name } = tool;
       const text = modelText(server.name, names, tool, ownValue(server.descriptions, name));
       const known = this.cache.get(text);
       if (known === undefined) fresh.push({ name, text });
       else counts.set(name, known);
-    }
+    };
+    await forEachYielding(server.tools, add, aborted);
     if (fresh.length === 0) return counts;
     const texts = fresh.map(({ text }) => text);
     const counted = await this.counter.count(texts, aborted);
