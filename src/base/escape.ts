@@ -31,11 +31,6 @@ export function withoutMarkdown(text: string): string {
   return escapeHidden(text.replaceAll(marks, ' ').replaceAll(/\s+/g, ' ').trim());
 }
 
-/** The text with a replacement character for each half of a surrogate pair, which has no encoding. */
-export function wellFormed(text: string): string {
-  return text.replaceAll(/\p{Surrogate}/gu, '\u{FFFD}');
-}
-
 /** The text without percent-encoding; unchanged if the encoding is broken. */
 export function percentDecoded(text: string): string {
   try {

@@ -1,5 +1,4 @@
 import { BoundedMap } from './bounded';
-import { wellFormed } from './escape';
 import { mask } from './mask';
 
 /** The shortest secret that is masked, in characters. */
@@ -125,7 +124,7 @@ function inJson(secret: string): string[] {
 
 /** As libraries write it in an address or a form: they differ in what they encode. */
 function inAddress(secret: string): string[] {
-  const whole = wellFormed(secret);
+  const whole = secret.toWellFormed();
   const usual = encodeURIComponent(whole);
   const strict = usual.replaceAll(/[!'()*]/g, (one) => `%${hexOf(one)}`);
   const encoded = [

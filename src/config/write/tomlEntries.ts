@@ -1,7 +1,6 @@
 import { applyEdits, getNodeValue, type Edit } from 'jsonc-parser';
 import type { AST } from 'toml-eslint-parser';
 import { UserError } from '../../base/errors';
-import { wellFormed } from '../../base/escape';
 import {
   canonicalJson,
   isObject,
@@ -275,13 +274,13 @@ function tableForToml(table: JsonObject): JsonObject {
 
 function forToml(value: Json): Json {
   if (isList(value)) return value.map((element) => (element === null ? '' : forToml(element)));
-  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value === 'string') return value.toWellFormed();
   return isTable(value) ? tableForToml(value) : value;
 }
 
 /** JSON's escapes are TOML's, but JSON lets DEL stand. */
 function writeString(text: string): string {
-  return JSON.stringify(wellFormed(text)).replaceAll('\x7F', '\\u007f');
+  return JSON.stringify(text.toWellFormed()).replaceAll('\x7F', '\\u007f');
 }
 
 function isAbsent(value: Json | undefined): value is null | undefined {

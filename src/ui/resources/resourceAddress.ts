@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { percentDecoded, wellFormed } from '../../base/escape';
+import { percentDecoded } from '../../base/escape';
 import { ownValue } from '../../base/json';
 import type { ResourceAddress, ResourceName } from './resourceName';
 
@@ -24,7 +24,7 @@ export function resourceAddress(
 
 /** Escapes a URI as one path segment. A leading dot is escaped too, because segments of dots alone are removed. */
 function segment(uri: string): string {
-  const escaped = wellFormed(uri).replaceAll(/[%/\\]/g, encodeURIComponent);
+  const escaped = uri.toWellFormed().replaceAll(/[%/\\]/g, encodeURIComponent);
   return escaped.startsWith('.') ? `%2E${escaped.slice(1)}` : escaped;
 }
 
@@ -106,5 +106,5 @@ function lastName(uri: string): string {
     .replaceAll(/[\\/:*?"<>|%\p{C}\p{Zl}\p{Zp}]/gu, '_')
     .trim();
   // The end of a long name has the ending.
-  return wellFormed(safe.slice(-100)).replace(/^\.+$/, '') || 'resource';
+  return safe.slice(-100).toWellFormed().replace(/^\.+$/, '') || 'resource';
 }

@@ -1,5 +1,4 @@
 import type { ReasonArguments } from '../../base/errors';
-import { wellFormed } from '../../base/escape';
 import {
   inexactNumber,
   isExactNumber,
@@ -689,7 +688,7 @@ export function pointerTo(pointer: string, key: string | number): string {
 
 /** A JSON pointer as a part of an element's ID, without blanks, because these separate the IDs of a list. */
 export function pointerId(pointer: string): string {
-  return encodeURIComponent(wellFormed(pointer));
+  return encodeURIComponent(pointer.toWellFormed());
 }
 
 /** The field that the schema has for a part, where JSON may have to show it. */

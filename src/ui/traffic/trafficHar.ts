@@ -1,5 +1,4 @@
 import { version } from '../../../package.json';
-import { wellFormed } from '../../base/escape';
 import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
 
 /** A record of traffic with its messages. */
@@ -29,7 +28,7 @@ export function trafficHar(records: readonly ExportedRecord[]): string {
       request: {
         ...http,
         method: 'POST',
-        url: `mcp://${place.map((one) => encodeURIComponent(wellFormed(one))).join('/')}`,
+        url: `mcp://${place.map((one) => encodeURIComponent(one.toWellFormed())).join('/')}`,
         queryString: [],
         bodySize: request.text.length,
         postData: { mimeType, text: request.text },
