@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
 import { setAt } from '../config/settings/toolSets';
@@ -20,7 +20,7 @@ import {
   type LayeredSetting,
 } from './configuredServers';
 import { Consent, type ConsentAnswer, type ConsentQuestion, type OwnerChoice } from './consent';
-import { Debuggers, type ServerDebugger } from './launch/debuggers';
+import type { ServerDebugger } from './launch/debuggedLaunch';
 import { declarationOf, sharingOf } from './launch/declaration';
 import type { HostClient } from './hostConnection/hostClient';
 import { InputRevisions } from './inputRevisions';
@@ -92,10 +92,12 @@ export class Workspace implements Disposable {
   readonly entries: ReadonlySignal<ReadonlyMap<string, ServerEntry>>;
   /** The tool policy of each server by id: tool sets, rules and settings. */
   readonly policies: ReadonlySignal<ReadonlyMap<string, ToolPolicy>>;
+  readonly #debuggers = signal<ReadonlyMap<string, ServerDebugger>>(new Map());
+  /** The servers that start with a debugger, by id. */
+  readonly debuggers: ReadonlySignal<ReadonlyMap<string, ServerDebugger>> = this.#debuggers;
   readonly #configured: ReadonlySignal<ReadonlyMap<string, ConfiguredServer>>;
   readonly #store = new DisposableStore();
   readonly #revisions: InputRevisions;
-  readonly #debuggers = new Debuggers();
   readonly #consent: Consent;
   readonly #watches = new Map<string, WatchPolicy>();
   /** Entries that were started automatically once, so that a person's stop lasts. */
@@ -163,11 +165,6 @@ export class Workspace implements Disposable {
   /** The entry with its current dependencies and approval. */
   inspect(definition: Definition): Promise<SeenDefinition> {
     return this.options.inspect(definition);
-  }
-
-  /** The servers that start with a debugger, by id. */
-  get debuggers(): ReadonlySignal<ReadonlyMap<string, ServerDebugger>> {
-    return this.#debuggers.all;
   }
 
   /**
@@ -239,7 +236,7 @@ export class Workspace implements Disposable {
     const { definition, runBy, inactiveReason } = this.#entry(id);
     if (runBy === 'vscode') await this.options.editorServer('stop', definition);
     else if (!inactiveReason) await this.host.stop(id);
-    this.#debuggers.forget(id);
+    this.#keepDebuggers((other) => other !== id);
   }
 
   async stopAll(): Promise<void> {
@@ -247,7 +244,7 @@ export class Workspace implements Disposable {
       ({ runBy, inactiveReason }) => runBy !== 'vscode' && !inactiveReason,
     );
     await Promise.all(ours.map(({ definition }) => this.host.stop(definition.id)));
-    this.#debuggers.keep(() => false);
+    this.#keepDebuggers(() => false);
   }
 
   /**
@@ -291,8 +288,8 @@ export class Workspace implements Disposable {
       void this.#startApproved(others).catch(ignoreLostHost);
     }
     if (!this.options.approvals.isApproved(definition)) return;
-    if (debuggedBy) this.#debuggers.set(id, debuggedBy);
-    else this.#debuggers.forget(id);
+    if (debuggedBy) this.#debuggers.value = new Map(this.#debuggers.peek()).set(id, debuggedBy);
+    else this.#keepDebuggers((other) => other !== id);
     this.#watches.delete(id);
     await this.#declared;
     if (action === 'restart') await this.host.restart(id, true);
@@ -330,7 +327,7 @@ export class Workspace implements Disposable {
     const { definition, effective, inactiveReason } = server;
     if (inactiveReason) return { kind: 'disabled', reason: inactiveReason };
     const { path } = effective.settings;
-    const debug = this.#debuggers.all.peek().get(id);
+    const debug = this.#debuggers.peek().get(id);
     return this.#revisions.during(definition, () =>
       this.options.resolve(definition, { gesture, signal, path, debug }),
     );
@@ -344,7 +341,7 @@ export class Workspace implements Disposable {
     if (!this.options.trusted.value) return [];
     const sharing = sharingOf(this.options.setting.value.folders.keys());
     const revisions = this.#revisions.counts.value;
-    const debuggers = this.#debuggers.all.value;
+    const debuggers = this.#debuggers.value;
     const roots = this.options.roots.value;
     const policies = this.policies.value;
     return [...this.#configured.value.values()]
@@ -381,7 +378,7 @@ export class Workspace implements Disposable {
     if (!this.trusted.value) return;
     for (const id of this.#autostarted)
       if (!this.#configured.value.has(id)) this.#autostarted.delete(id);
-    this.#debuggers.keep((id) => this.#configured.value.has(id));
+    this.#keepDebuggers((id) => this.#configured.value.has(id));
     for (const { definition, runBy, effective, inactiveReason } of servers) {
       const { id } = definition;
       if (runBy !== 'roundhouse' || inactiveReason) this.#autostarted.delete(id);
@@ -397,6 +394,12 @@ export class Workspace implements Disposable {
     await Promise.resolve();
     await this.#declared;
     await this.host.start(id, false);
+  }
+
+  /** The next start of the other servers is without a debugger. */
+  #keepDebuggers(wanted: (id: string) => boolean): void {
+    const rest = [...this.#debuggers.peek()].filter(([id]) => wanted(id));
+    if (rest.length < this.#debuggers.peek().size) this.#debuggers.value = new Map(rest);
   }
 
   #entry(id: string): ServerEntry {

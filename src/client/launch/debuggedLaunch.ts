@@ -7,6 +7,14 @@ import type { ResolvedStdio } from '../../ipc/launch';
 import { openSocket } from '../../network/sockets';
 import { expandHome } from './environment';
 
+/** A debugger that a server waits for at its start. */
+export interface ServerDebugger {
+  /** On the loopback interface. */
+  readonly port: number;
+  /** The entry's `dev.debug` when the person started debugging, because that is what they agreed to. */
+  readonly mode: DebugMode;
+}
+
 /** Only this machine may attach. */
 const host = '127.0.0.1';
 

@@ -4,7 +4,7 @@ import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { ModelTools, Declaration, ServerOptions } from '../../ipc/requests';
 import type { Root } from '../../ipc/serverRequest';
 import type { ConfiguredServer } from '../configuredServers';
-import { debuggedOptions, type ServerDebugger } from './debuggers';
+import type { ServerDebugger } from './debuggedLaunch';
 
 /** How windows share a server's process, by the setting `share`. */
 type Sharing = Readonly<
@@ -69,6 +69,18 @@ export function declarationOf(
     },
   };
 }
+
+/** Seconds; longer than anyone stays at one breakpoint. */
+const day = 24 * 60 * 60;
+
+/** Debugging takes time, and a restarted server would wait for a debugger. */
+const debuggedOptions: ServerOptions = {
+  startupTimeoutSeconds: day,
+  callTimeoutSeconds: day,
+  idleShutdownMinutes: undefined,
+  maxCrashes: 0,
+  isDebugged: true,
+};
 
 /** Options that no setting sets are left to the host. */
 function serverOptions({ settings, from }: ConfiguredServer['effective']): ServerOptions {

@@ -12,8 +12,7 @@ import type { Need } from '../../ipc/state';
 import { redactor } from '../../base/redact';
 import { searchProgram } from '../../processes/programSearch';
 import type { ConfiguredServer } from '../configuredServers';
-import { debuggedLaunch } from './debuggedLaunch';
-import type { ServerDebugger } from './debuggers';
+import { debuggedLaunch, type ServerDebugger } from './debuggedLaunch';
 import {
   inspectDefinition,
   readEnvFileVariables,

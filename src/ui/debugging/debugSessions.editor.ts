@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
-import type { ServerDebugger } from '../../client/launch/debuggers';
+import type { ServerDebugger } from '../../client/launch/debuggedLaunch';
 import { listening } from '../../client/launch/debuggedLaunch';
 import type { Workspace } from '../../client/workspace';
 import { actionTitle } from '../reasons/sentence';
