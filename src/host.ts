@@ -59,7 +59,7 @@ function createHost(
 ): Host {
   const options = { ...given, resultReader: textNow(resultReader) };
   if (dataFolder === undefined) return new Host(options);
-  const port = new PortFile(dataFolder);
+  const portFile = path.join(dataFolder, 'gateway-port');
   const known = path.join(dataFolder, 'known');
   const usage = path.join(dataFolder, 'toolUsage.json');
   return new Host({
@@ -76,7 +76,7 @@ function createHost(
       refusals: path.join(dataFolder, 'calls', 'refusals.json'),
     },
     startGateway: async (access, limits, onRefused) => {
-      const preferredPort = await port.read();
+      const preferredPort = await readPort(portFile);
       const gateway = await Gateway.start({
         access,
         limits,
@@ -87,37 +87,31 @@ function createHost(
         settling: 10_000,
         sessionKey: await persistentKey(known).catch(() => undefined),
       });
-      await port.write(gateway.port);
+      await storePort(portFile, gateway.port);
       return gateway;
     },
   });
 }
 
-/** The file of the gateway's port. It is chosen once per data folder, so that clients find it again. */
-class PortFile {
-  readonly #file: string;
+/**
+ * The port that the gateway tries first; `undefined` before the first start. Its file is written once per data folder,
+ * so that clients find the gateway again. Removes a broken one, so that the next port is stored.
+ */
+async function readPort(file: string): Promise<number | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  if (text !== undefined) await rm(file, { force: true }).catch(() => undefined);
+  return undefined;
+}
 
-  constructor(private readonly dataFolder: string) {
-    this.#file = path.join(dataFolder, 'gateway-port');
-  }
-
-  /** The port to try first; `undefined` before the first start. Removes a broken file, so that the next port is stored. */
-  async read(): Promise<number | undefined> {
-    const text = await readFile(this.#file, 'utf8').catch(() => undefined);
-    const port = Number(text);
-    if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-    if (text !== undefined) await rm(this.#file, { force: true }).catch(() => undefined);
-    return undefined;
-  }
-
-  /** Stores the first port ever chosen; a later one stands in for it only while it is taken. Never rejects. */
-  async write(port: number): Promise<void> {
-    try {
-      await mkdir(this.dataFolder, { recursive: true });
-      await writeFile(this.#file, String(port), { flag: 'wx' });
-    } catch {
-      // It is stored already, or the next host has another port.
-    }
+/** Stores the first port ever chosen; a later one stands in for it only while it is taken. Never rejects. */
+async function storePort(file: string, port: number): Promise<void> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, String(port), { flag: 'wx' });
+  } catch {
+    // It is stored already, or the next host has another port.
   }
 }
 
