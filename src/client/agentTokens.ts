@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { signal, type ReadonlySignal, computed } from '@preact/signals-core';
 import { isObject } from '../base/json';
-import { UniqueNames } from '../base/uniqueNames';
+import { numbered } from '../base/uniqueNames';
 import type { ExternalOffer } from '../ipc/externalClients';
 import type { KeyValueStore } from './stores';
 import type { LayeredSetting } from './configuredServers';
@@ -32,11 +32,10 @@ export class AgentTokens {
     wanted: string,
     set?: string,
   ): Promise<{ readonly token: string; readonly issued: AgentToken }> {
-    const names = new UniqueNames();
-    for (const { name } of this.#all.peek()) names.free(name);
+    const isTaken = (name: string): boolean => this.#all.peek().some((one) => one.name === name);
     const token = randomBytes(32).toString('base64url');
     const hash = createHash('sha256').update(token).digest('base64url');
-    const issued = { name: names.free(wanted), hash, ...(set !== undefined && { set }) };
+    const issued = { name: numbered(wanted, isTaken), hash, ...(set !== undefined && { set }) };
     await this.#save([...this.#all.peek(), issued]);
     return { token, issued };
   }
