@@ -25,28 +25,20 @@ import {
 } from './endpointConnection';
 import { isHandshake, offlineResult, withNotice, type Answer } from './offlineAnswers';
 
-/** How long a client waits, in milliseconds. */
-interface BridgeTimeouts {
+/** Milliseconds that a client waits. */
+const defaultTimeouts = {
   /** Handshakes and lists: an agent requests them at its start and waits only seconds. */
-  readonly initialize: number;
-  readonly list: number;
-  /** Lists before the first endpoint: an agent's first turn must not wait longer. */
-  readonly firstList: number;
-  readonly other: number;
-  /** Our own handshake with an endpoint. */
-  readonly handshake: number;
-  /** The delay before a request is sent to the same endpoint again. */
-  readonly retryDelay: number;
-}
-
-const defaultTimeouts: BridgeTimeouts = {
   initialize: 2_000,
   list: 4_000,
+  /** Lists before the first endpoint: an agent's first turn must not wait longer. */
   firstList: 400,
   other: 20_000,
+  /** Our own handshake with an endpoint. */
   handshake: 10_000,
+  /** The delay before a request is sent to the same endpoint again. */
   retryDelay: 500,
 };
+type BridgeTimeouts = Readonly<typeof defaultTimeouts>;
 
 /** `found` once there was an endpoint: the next one is likely to come. `none` if the first search found none. */
 type Stage = 'looking' | 'none' | 'found';
