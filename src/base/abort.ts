@@ -1,7 +1,7 @@
 /** The longest delay of `setTimeout`, which fires at once for longer ones. */
 export const longestTimer = 2 ** 31 - 1;
 
-/** What ends work, for those who need no more of an AbortSignal. */
+/** The part of an AbortSignal that work needs which can be ended. */
 export interface Abortable {
   readonly aborted: boolean;
   readonly reason: unknown;

@@ -5,7 +5,7 @@ export function dayOf(time: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** When a day began, so many days after that of a time. Days with a change of clocks are longer or shorter. */
+/** The beginning of a day, so many days after that of a time. Days with a change of clocks are longer or shorter. */
 export function dayStart(time: number, daysLater = 0): number {
   const date = new Date(time);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + daysLater).getTime();

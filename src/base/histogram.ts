@@ -3,7 +3,7 @@ const perDoubling = 4;
 /** Buckets from 1 to 2^22: in milliseconds more than an hour. Lesser and greater values count in the outer ones. */
 const bucketCount = 22 * perDoubling;
 
-/** How many values fell into each bucket, by its number; only buckets with values. Bucket n begins at 2^(n/4). */
+/** The number of values in each bucket that has some, by the bucket's number. Bucket n begins at 2^(n/4). */
 export type Histogram = Record<string, number>;
 
 /** Counts a value. */

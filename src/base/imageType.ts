@@ -14,7 +14,7 @@ export function imageType(bytes: Uint8Array): string | undefined {
   return beginnings.find(([beginning]) => beginning.test(head))?.[1];
 }
 
-/** The same of bytes in base64. */
+/** The {@link imageType} of bytes in base64. */
 export function imageTypeOf(base64: string): string | undefined {
   return imageType(Buffer.from(base64.slice(0, 2 * longestBeginning), 'base64'));
 }

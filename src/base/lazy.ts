@@ -12,7 +12,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 type Method = (...args: never[]) => unknown;
 
-/** The same methods, each with a promise of its result. */
+/** An object's methods, each with a promise of its result. */
 type Lazy<T> = {
   readonly [N in keyof T]: T[N] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<Awaited<R>>
@@ -45,7 +45,7 @@ export function memo<K extends object, V>(compute: (key: K) => V): (key: K) => V
   };
 }
 
-/** The same for a function with more arguments: computes again for an object once one of them is another. */
+/** A {@link memo} with more arguments: computes again for an object once one of them is another. */
 export function memoLast<K extends object, A extends readonly unknown[], V>(
   compute: (key: K, ...rest: A) => V,
 ): (key: K, ...rest: A) => V {

@@ -6,7 +6,7 @@ export interface LineSink {
   line(text: string): void;
   /** A line grew past the limit and is being dropped; called once, as soon as the limit is passed. */
   tooLong?(limit: number): void;
-  /** That line has ended: its first and its last bytes. */
+  /** Called at the end of that line, with its first and its last bytes. */
   skipped?(head: Uint8Array, tail: Uint8Array): void;
 }
 

@@ -59,7 +59,7 @@ function birthOf(pid: number): string | undefined {
 interface LinuxStat {
   readonly pid: number;
   readonly name: string;
-  /** When it was started, in clock ticks since the boot. */
+  /** Time of its start, in clock ticks since the boot. */
   readonly start: number;
   /** A field behind the name, by its number in proc_pid_stat(5). */
   readonly field: (number: number) => number;

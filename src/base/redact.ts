@@ -10,21 +10,19 @@ const shortestPart = 8;
 /** Secrets that are replaced again and again, as tokens are: so many of the last ones are masked. */
 const lastReplaced = 100;
 
-/** Where in a text a secret stands. */
+/** The place of a secret in a text. */
 interface Spot {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Makes a function that replaces every one of these secrets in a text, however it is written there:
- * plain, as part of a JSON string, in an address or a form, or in base64, alone or within more, by whichever library.
- * Secrets shorter than four
- * characters are left alone, because masking them would hide half of any text and tell the secret by its gaps.
- * The lines of a secret of several are secrets as well, since a log tells them one by one.
- * Of secrets that overlap in a text nothing is left. Texts of at least `longest` characters may have been
- * cut: the beginning of a secret at their end is masked as well. To be kept where many texts have the same
- * secrets.
+ * Makes a function that masks these secrets in a text, however they are written there: plain, as part of a JSON string,
+ * in an address or a form, or in base64, alone or within more, by any library. Secrets shorter than four characters
+ * stay, because masking them would hide half of any text and show the secret by its gaps. Each line of a longer secret
+ * is a secret as well, because a log has one line at a time. Secrets that overlap are masked as one. Texts of at least
+ * `longest` characters may have been cut: the beginning of a secret at their end is masked as well. Keep the function
+ * where many texts have the same secrets, because it takes long to make.
  */
 export function redactor(secrets: Iterable<string>, longest = Infinity): (text: string) => string {
   const redact = redactorOf(Array.from(secrets, writingsOf));
@@ -75,7 +73,7 @@ export class Redactor {
   }
 }
 
-/** The same for a single text. */
+/** Masks secrets in a single text, see {@link redactor}. */
 export function redact(text: string, secrets: Iterable<string>): string {
   return redactor(secrets)(text);
 }
@@ -89,7 +87,7 @@ function withLines(secret: string): string[] {
   return [secret, ...lines.filter(isTelling)];
 }
 
-/** How a secret is written. */
+/** The ways to write a secret. */
 interface Written {
   readonly whole: readonly string[];
   /** A text without any of these has none of the {@link whole} either. */
@@ -150,14 +148,14 @@ function inBase64(secret: string): string[] {
   return [...encoded, ...encoded.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
-/** Those of some writings that hold no other one: a text without the part has not the whole either. */
+/** The writings that hold no other one: a text without the part has not the whole either. */
 function partsOf(written: readonly string[]): string[] {
   const holdsAnother = (one: string): boolean =>
     written.some((other) => other !== one && one.includes(other));
   return written.filter((one) => !holdsAnother(one));
 }
 
-/** What the secret alone decides of a longer base64 text, by its place in a group of three bytes. */
+/** The characters of a longer base64 text that the secret alone decides, by its place in a group of three bytes. */
 function partsInBase64(secret: string): string[] {
   const parts = [0, 1, 2].map((before) => {
     const bytes = Buffer.from('\0'.repeat(before) + secret);
@@ -190,7 +188,7 @@ function spotsOf(written: string, text: string): readonly Spot[] {
   return spots;
 }
 
-/** Where a text ends with the first characters of something written. */
+/** The place where a text ends with the first characters of something written. */
 function spotOfStart(written: string, text: string): readonly Spot[] {
   const end = text.length;
   for (let start = Math.max(0, end - written.length + 1); start <= end - shortest; start++) {

@@ -66,7 +66,7 @@ interface BridgeOptions {
   readonly timeouts?: Partial<BridgeTimeouts>;
 }
 
-/** How often a repeatable request is sent. */
+/** Times that a repeatable request is sent. */
 const maxAttempts = 3;
 
 /** A request of the client without an answer. */
@@ -385,7 +385,7 @@ function listsChanged(listening?: RpcRequest): readonly RpcMessage[] {
   );
 }
 
-/** The same for a watched resource. */
+/** A notification that a watched resource may have changed. */
 function resourceUpdated(uri: unknown, listening?: RpcRequest): RpcMessage {
   return notification('notifications/resources/updated', { uri }, listening);
 }

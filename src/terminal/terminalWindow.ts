@@ -139,7 +139,7 @@ export async function openTerminal(
     definitions,
     /** Aborted as soon as it ends, because what fails then says nothing. */
     ending: ending.signal,
-    /** How a server is launched, or why it is not. */
+    /** The launch of a server, or why there is none. */
     launch: async (id: string, signal: AbortSignal): Promise<ExplainedLaunch> => {
       const server = servers.get(id);
       if (!server) throw new UserError('entryGone', { server: id });

@@ -9,12 +9,12 @@ import { trustedRoots } from '../../network/trustedRoots';
 import { raceAbort } from '../../base/abort';
 import { userAgent } from '../../protocol/meta';
 
-/** How the host process reaches a remote server. */
+/** The path of the host process to a remote server. */
 export interface NetworkPath {
   readonly network: Network;
   /** The only trusted roots, as PEM: the host process does not have the editor's own. */
   readonly roots: string[];
-  /** How near to this machine it may lead; anywhere if absent. */
+  /** The nearest address that it may lead to; any if absent. */
   readonly nearest?: Nearness | undefined;
 }
 
@@ -36,7 +36,7 @@ async function openNetworkPath(url: URL, path: NetworkPath, signal: AbortSignal)
   return openPath({ url, address, proxy, options }, signal);
 }
 
-/** The same over TLS. Opens with any certificate; see the socket's `authorizationError`. */
+/** Does so over TLS, with any certificate; see the socket's `authorizationError`. */
 export async function openTlsPath(
   url: URL,
   path: NetworkPath,

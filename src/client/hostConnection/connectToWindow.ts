@@ -11,7 +11,7 @@ import { dialHost } from '../../ipc/dial';
 import { externalClientRequests, type FoundWindow } from '../../ipc/externalClients';
 import { livingRunFiles, onRunFolderChange, runFolder } from '../../ipc/runFolder';
 
-/** Which window an external client wants, and what of it. */
+/** The window that an external client wants. */
 export interface WindowQuery {
   /** Absolute path of the folder that it works in. */
   readonly folder: string;

@@ -44,9 +44,9 @@ export interface HostClientOptions {
   readonly workspaceKey?: () => string | undefined;
   /** True while a person uses this client. */
   readonly focused?: ReadonlySignal<boolean>;
-  /** How much of a result its models get at once; absent: as much as they take. */
+  /** The part of a result that its models get at once; absent: as much as they take. */
   readonly resultLimits?: ReadonlySignal<ResultLimits>;
-  /** How much of the servers' traffic the host keeps. */
+  /** Bounds of the servers' traffic that the host keeps. */
   readonly trafficLimits?: ReadonlySignal<TrafficLimits>;
   /** The OTLP collector of its host; empty: none. */
   readonly otlpEndpoint?: ReadonlySignal<string>;
@@ -93,7 +93,7 @@ export interface ResourceUpdate {
   readonly uri: string;
 }
 
-/** Where the host runs that a window is attached to. */
+/** The host that a window is attached to, by the process in which it runs. */
 export type HostMode =
   /** Nothing has needed a host yet. */
   | { readonly kind: 'unattached' }
@@ -121,7 +121,7 @@ const resultsWithoutHost: { readonly [N in RequestName]?: RequestResult<N> } = {
   carryKnowledge: null,
 };
 
-/** How often and how fast a lost host is replaced. */
+/** Limits for replacing a lost host. */
 const replacementLimits: RestartLimits = {
   firstDelay: 250,
   maxDelay: 10_000,
@@ -248,7 +248,7 @@ export class HostClient implements Disposable {
     if (rpc) await this.#sendWatched(rpc, id);
   }
 
-  /** The same for how much a server is to log; `undefined`: whatever it likes. */
+  /** Sets the log level of a server, for as long as {@link watchResources}; `undefined`: the server decides. */
   async setLogLevel(id: string, level: LogLevel | undefined): Promise<void> {
     if (level) this.#levels.set(id, level);
     else this.#levels.delete(id);

@@ -17,7 +17,7 @@ interface HostModule {
   runHost(stream: Duplex, build: string, dataFolder: string): Promise<{ stop(): Promise<void> }>;
 }
 
-/** Where a window's host is to be found, or made. */
+/** The location of a window's host, and the program that makes one. */
 export interface HostLocation {
   /** Absolute path of `dist/host.js`. */
   readonly bundle: string;

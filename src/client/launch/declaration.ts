@@ -6,7 +6,7 @@ import type { Root } from '../../ipc/serverRequest';
 import type { ConfiguredServer } from '../configuredServers';
 import type { ServerDebugger } from './debuggedLaunch';
 
-/** How windows share a server's process, by the setting `share`. */
+/** The windows that share a server's process, by the setting `share`. */
 type Sharing = Readonly<
   Record<'workspace' | 'window', Pick<ServerOptions, 'shareKey' | 'exclusive'>>
 >;

@@ -74,7 +74,7 @@ export class LaunchResolver {
     return (await this.#resolve(definition, options)).answer;
   }
 
-  /** The same for a configured server, with the facts of a local launch, for a person to read. */
+  /** Resolves the launch of a configured server, with the facts of a local one, for a person to read. */
   async explain(
     { definition, effective, inactiveReason }: LaunchedServer,
     options: Pick<ResolveOptions, 'gesture' | 'signal'>,
@@ -209,7 +209,7 @@ function blocked(need: Need, code: string, args: Record<string, string> = {}): R
   return { answer: { kind: 'blocked', need, reason: { code, args } } };
 }
 
-/** How a server is launched, or why it is not. */
+/** The launch of a server, or why there is none, for a person to read. */
 export interface ExplainedLaunch {
   readonly answer: LaunchAnswer;
   /** Absent unless a local server is launched. */
