@@ -2,7 +2,6 @@ import type { Abortable } from '../base/abort';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
-import type { PublicNames } from '../protocol/publicNames';
 import type { CallGuard } from '../tools/callGuard';
 import type { AnswerServerRequest, ServerRequestMethod } from '../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject } from '../ipc/state';
@@ -52,8 +51,6 @@ export interface GatewayServer {
    * it knows from the start.
    */
   settle?(signal: Abortable): Promise<void>;
-  /** Names of its tools that every provider of models takes, whichever tools models get. */
-  readonly names: PublicNames;
   /** Fired for notifications that belong to no request or list, over any of its connections. */
   readonly onNotification: Event<ServerNotification>;
   /** Aborted when nobody declares the server any more; it sends nothing from then on. */

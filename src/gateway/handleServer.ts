@@ -1,5 +1,5 @@
 import { signalOf, type Abortable } from '../base/abort';
-import { publicNames, type PublicNames } from '../protocol/publicNames';
+import { rawName } from '../protocol/publicNames';
 import { resultForModel, type ModelRoute } from '../tools/results/resultForModel';
 import { type GuardOptions, guardOf } from '../tools/callGuard';
 import { appOf } from '../ipc/mcpApp';
@@ -57,13 +57,10 @@ function newServer(
     get answers() {
       return handle.answers;
     },
-    get names() {
-      return publicNames(handle.catalog.peek()?.tools ?? []);
-    },
     forModels: (whole) => models.forModels(whole),
     route: (method, params, forModels) => ({
       server,
-      params: method === 'tools/call' && forModels ? withRawName(params, server.names) : params,
+      params: method === 'tools/call' && forModels ? withRawName(params, handle) : params,
     }),
     resultForModels: (tool, result, signal) =>
       resultForModels(handle, route, { tool, result, signal }),
@@ -76,9 +73,10 @@ function newServer(
 }
 
 /** A call by the name that models have of the tool. */
-function withRawName(params: McpObject, names: PublicNames): McpObject {
+function withRawName(params: McpObject, { catalog }: Pick<ServerHandle, 'catalog'>): McpObject {
   const { name } = params;
-  return typeof name === 'string' ? { ...params, name: names.rawOf(name) } : params;
+  if (typeof name !== 'string') return params;
+  return { ...params, name: rawName(catalog.peek()?.tools ?? [], name) };
 }
 
 const never = new AbortController().signal;

@@ -122,11 +122,9 @@ function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
     if (cursor !== undefined && cursor !== null) throw invalidParams('Invalid cursor');
     const known = await catalogOf(context);
     if (name !== 'tools') return { [name]: await fittingItems(name, known[name]) };
-    const { server, era, forModels } = context;
+    const { era, forModels } = context;
     // A client lists tools for its model.
-    const all = forModels
-      ? known.tools.map((tool) => toolForModels(tool, server))
-      : await fittingItems(name, known.tools);
+    const all = forModels ? known.tools.map(toolForModels) : await fittingItems(name, known.tools);
     const tools = hasTasks(context) ? all : all.map(withoutExecution);
     return { tools: era === 'legacy' && !forModels ? await legacyTools(tools) : tools };
   };
@@ -145,8 +143,8 @@ function withoutExecution(tool: Tool): Tool {
 }
 
 /** A tool for models, without its output schema: results have only content, unless an app shows them. */
-function toolForModels(tool: Tool, { names }: GatewayServer): Tool {
-  const shown = titled(publicTool(modelTool(tool).tool, names));
+function toolForModels(tool: Tool): Tool {
+  const shown = titled(publicTool(modelTool(tool).tool));
   if (appOf(tool)) return shown;
   const { outputSchema: _, ...others } = shown;
   return others;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { memo } from '../base/lazy';
 
 /** Characters of a tool's name that providers of models accept. */
 const longest = 64;
@@ -50,39 +51,21 @@ export function publicName(name: string): string {
   return hashedName(stemOf(name).replace(/^_*$/, 'tool'), name);
 }
 
-/** The public names of the tools of one server, and what they stand for. */
-export class PublicNames {
-  readonly #raw: ReadonlyMap<string, string>;
+type Named = { readonly name: string };
 
-  constructor(names: readonly string[]) {
-    this.#raw = new Map(names.map((name) => [publicName(name), name]));
-  }
+/** The raw names of the tools of a list by their public ones. */
+const rawNames = memo(
+  (tools: readonly Named[]) => new Map(tools.map(({ name }) => [publicName(name), name])),
+);
 
-  /** The name for models. */
-  of(name: string): string {
-    return publicName(name);
-  }
-
-  /** The true name of a public one; any other name unchanged. */
-  rawOf(name: string): string {
-    return this.#raw.get(name) ?? name;
-  }
+/** The raw name of the tool of this public name; any other name unchanged. */
+export function rawName(tools: readonly Named[], name: string): string {
+  return rawNames(tools).get(name) ?? name;
 }
 
-const known = new WeakMap<readonly object[], PublicNames>();
-
-/** The names of the tools of one list, worked out once for it. */
-export function publicNames(tools: readonly { readonly name: string }[]): PublicNames {
-  const names = known.get(tools) ?? new PublicNames(tools.map(({ name }) => name));
-  known.set(tools, names);
-  return names;
-}
-
-/** A tool under its public name; where that is another one its true name is its title, unless it has one. */
-export function publicTool<
-  T extends { readonly name: string; readonly title?: string | undefined },
->(tool: T, names: PublicNames): T {
-  const name = names.of(tool.name);
+/** A tool under its public name; where that is another one its raw name is its title, unless it has one. */
+export function publicTool<T extends Named & { readonly title?: string | undefined }>(tool: T): T {
+  const name = publicName(tool.name);
   return name === tool.name ? tool : { ...tool, name, title: tool.title ?? tool.name };
 }
 

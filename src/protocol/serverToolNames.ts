@@ -1,5 +1,6 @@
+import { memoLast } from '../base/lazy';
 import {
-  publicNames,
+  publicName,
   hashedName,
   isHashed,
   mostOfName,
@@ -32,7 +33,10 @@ export class ServerToolNames {
   readonly #items = new Map<string, ServerItem>();
 
   constructor(servers: readonly NamedItems[]) {
-    const wanted = servers.map((server) => ({ id: server.id, names: wantedNames(server) }));
+    const wanted = servers.map(({ id, name, items }) => ({
+      id,
+      names: wantedNames(items, stemOf(name)),
+    }));
     const isWanted = countOf(wanted);
     const final = wanted.map(({ id, names }) => ({
       id,
@@ -63,27 +67,17 @@ export class ServerToolNames {
   }
 }
 
-const wantedBefore = new WeakMap<
-  NamedItems['items'],
-  { readonly stem: string; readonly names: ReadonlyMap<string, string> }
->();
-
 /** Worked out once for a list: with each change of one server there are the same ones of all others. */
-function wantedNames({ name: server, items }: NamedItems): ReadonlyMap<string, string> {
-  const stem = stemOf(server);
-  const before = wantedBefore.get(items);
-  if (before?.stem === stem) return before.names;
-  const own = publicNames(items);
-  const names = new Map(
-    items.map(({ name: item }) => {
-      const whole = `${stem}_${own.of(item)}`;
-      const isPlain = whole.length <= mostOfName && !isHashed(whole);
-      return [item, isPlain ? whole : hashed(whole, [item])];
-    }),
-  );
-  wantedBefore.set(items, { stem, names });
-  return names;
-}
+const wantedNames = memoLast(
+  (items: NamedItems['items'], stem: string): ReadonlyMap<string, string> =>
+    new Map(
+      items.map(({ name }) => {
+        const whole = `${stem}_${publicName(name)}`;
+        const isPlain = whole.length <= mostOfName && !isHashed(whole);
+        return [name, isPlain ? whole : hashed(whole, [name])];
+      }),
+    ),
+);
 
 /** A server's name as others have it in the names of its tools, before `_`. */
 export function stemOf(server: string): string {

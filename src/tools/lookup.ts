@@ -1,5 +1,5 @@
 import { UserError } from '../base/errors';
-import { publicName, publicNames } from '../protocol/publicNames';
+import { publicName, rawName } from '../protocol/publicNames';
 import type { Tool } from '../ipc/state';
 import type { ToolRefusal } from '../servers/modelCatalog';
 import type { ServerHandle } from '../servers/serverHandle';
@@ -49,7 +49,7 @@ export function askedServer(handle: ServerHandle, asker: Asker): AskedServer {
 
 /** The raw name of a tool; models may use the public one. */
 export function rawToolName({ catalog }: Pick<ServerHandle, 'catalog'>, wanted: string): string {
-  return publicNames(catalog.peek()?.tools ?? []).rawOf(wanted);
+  return rawName(catalog.peek()?.tools ?? [], wanted);
 }
 
 /**

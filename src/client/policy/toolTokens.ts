@@ -7,7 +7,7 @@ import { forEachYielding } from '../../base/forEachYielding';
 import { ownValue } from '../../base/json';
 import { readNumbers, writeNumbers } from '../../base/privateFile';
 import { Sequencer } from '../../base/sequencer';
-import { publicNames, type PublicNames } from '../../protocol/publicNames';
+import { publicName } from '../../protocol/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { Tool } from '../../ipc/state';
 import type { Workspace } from '../workspace';
@@ -59,7 +59,7 @@ export class ToolTokens implements Disposable {
     description: string | undefined,
     aborted: AbortSignal,
   ): Promise<number | undefined> {
-    const text = modelText(server, publicNames([tool]), tool, description);
+    const text = modelText(server, tool, description);
     const [tokens] = (await this.counter.count([text], aborted)) ?? [];
     return tokens;
   }
@@ -104,12 +104,11 @@ export class ToolTokens implements Disposable {
   async #countServer(server: Counted): Promise<ReadonlyMap<string, number> | undefined> {
     await this.cache.load();
     const aborted = this.#ending.signal;
-    const names = publicNames(server.tools);
     const counts = new Map<string, number>();
     const fresh: { readonly name: string; readonly text: string }[] = [];
     const add = (tool: Tool): void => {
       const { name } = tool;
-      const text = modelText(server.name, names, tool, ownValue(server.descriptions, name));
+      const text = modelText(server.name, tool, ownValue(server.descriptions, name));
       const known = this.cache.get(text);
       if (known === undefined) fresh.push({ name, text });
       else counts.set(name, known);
@@ -140,17 +139,12 @@ export class ToolTokens implements Disposable {
  * The text of a tool for a model: its name in chat, its description and its input schema. Providers send it in
  * different forms; the text is common to all.
  */
-function modelText(
-  server: string,
-  names: PublicNames,
-  tool: Tool,
-  described: string | undefined,
-): string {
+function modelText(server: string, tool: Tool, described: string | undefined): string {
   const { name, description, inputSchema } = modelTool(tool).tool;
   const label = server.toLowerCase().replaceAll(/[^a-z0-9_.-]+/g, '_');
   return JSON.stringify({
     // The editor uses 13 characters of the server's name.
-    name: `mcp_${label.slice(0, 13)}_${names.of(name)}`,
+    name: `mcp_${label.slice(0, 13)}_${publicName(name)}`,
     description: described ?? description,
     inputSchema,
   });

@@ -2,7 +2,6 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-c
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { asText } from '../../base/json';
-import { PublicNames } from '../../protocol/publicNames';
 import { stemOf } from '../../protocol/serverToolNames';
 import { raceAbort, settlesWithin, type Abortable } from '../../base/abort';
 import { nearest } from '../../tools/nearest';
@@ -68,7 +67,6 @@ export class MergedServer implements GatewayServer {
   readonly id = mergedId;
   readonly name = 'roundhouse';
   readonly callTimeoutSeconds = undefined;
-  readonly names = new PublicNames([]);
   readonly guard: CallGuard | undefined;
   readonly handshake: ReadonlySignal<Handshake>;
   readonly catalog: ReadonlySignal<Catalog | undefined>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { asText } from '../../base/json';
-import { publicNames } from '../../protocol/publicNames';
+import { rawName } from '../../protocol/publicNames';
 import { isForModels, toolDecision } from '../../config/settings/toolPolicy';
 import { canonicalHash } from '../../ipc/canonicalHash';
 import type { EditorQuestion } from '../../ipc/calls';
@@ -154,7 +154,7 @@ export function callDetails(model: Workspace, input: CallInput): CallDetails {
   const server = known ?? { id: named, name: named };
   const catalog = model.host.catalog(server.id).value;
   const tools = catalog?.tools ?? [];
-  const tool = publicNames(tools).rawOf(asText(input.tool));
+  const tool = rawName(tools, asText(input.tool));
   const isMissing = !known || !given || (catalog && !tools.some(({ name }) => name === tool));
   const policy = model.policies.value.get(server.id);
   const vetted = model.entries.value.get(server.id)?.snapshot.vetted;

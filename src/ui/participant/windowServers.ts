@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { DisposableStore } from '../../base/disposable';
 import { raceAbort, settlesWithin } from '../../base/abort';
-import { publicName, publicNames } from '../../protocol/publicNames';
+import { publicName, rawName } from '../../protocol/publicNames';
 import { ServerToolNames } from '../../protocol/serverToolNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
@@ -104,7 +104,7 @@ export class WindowServers {
     if (!entry) return undefined;
     const { id } = entry.definition;
     const tools = this.model.host.catalog(id).peek()?.tools ?? [];
-    return { server: id, tool: publicNames(tools).rawOf(tool) };
+    return { server: id, tool: rawName(tools, tool) };
   }
 
   /** System prompt for an offer. Instructions of servers come last, each under the server's name. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { serverRequestRefused } from '../../ipc/serverRequest';
-import { publicNames, type PublicNames } from '../../protocol/publicNames';
+import { publicName, rawName } from '../../protocol/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import { imagePart, modelMessage } from '../chat/modelMessages.editor';
 import type { SampledAnswer } from './sampledAnswer';
@@ -29,13 +29,9 @@ const tokensPerImage = 1_600;
  * The request's messages for the editor's models, with names of tools that they take.
  * @throws UserError `questionRefused` for an image if the editor passes none on.
  */
-export function chatMessages({
-  messages,
-  tools,
-}: Pick<SamplingRequest, 'messages' | 'tools'>): readonly Message[] {
-  const names = publicNames(tools);
+export function chatMessages({ messages }: Pick<SamplingRequest, 'messages'>): readonly Message[] {
   return messages.map((message) =>
-    modelMessage(withPublicNames(message, names), ({ base64, mimeType }) => {
+    modelMessage(withPublicNames(message), ({ base64, mimeType }) => {
       const part = imagePart(base64, mimeType);
       if (part === undefined) throw serverRequestRefused('invalidParams', toServer('toldNoImages'));
       return part;
@@ -43,9 +39,9 @@ export function chatMessages({
   );
 }
 
-function withPublicNames({ role, parts }: SampledMessage, names: PublicNames): SampledMessage {
+function withPublicNames({ role, parts }: SampledMessage): SampledMessage {
   const named = parts.map((part) =>
-    part.kind === 'call' ? { ...part, name: names.of(part.name) } : part,
+    part.kind === 'call' ? { ...part, name: publicName(part.name) } : part,
   );
   return { role, parts: named };
 }
@@ -82,15 +78,14 @@ export async function runModel(
   const cancel = (): void => source.cancel();
   signal.addEventListener('abort', cancel);
   const { Auto, Required } = vscode.LanguageModelChatToolMode;
-  const names = publicNames(tools);
-  const taken = tools.map((tool) => ({ ...modelTool(tool).tool, name: names.of(tool.name) }));
+  const taken = tools.map((tool) => ({ ...modelTool(tool).tool, name: publicName(tool.name) }));
   try {
     const { stream } = await model.sendRequest(
       [...messages],
       { justification, tools: taken, toolMode: mustCall ? Required : Auto },
       source.token,
     );
-    await gather(stream, answer, names);
+    await gather(stream, answer, tools);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof vscode.LanguageModelError)) throw error;
@@ -106,11 +101,11 @@ export async function runModel(
 async function gather(
   stream: AsyncIterable<unknown>,
   answer: SampledAnswer,
-  names: PublicNames,
+  tools: ModelRequest['tools'],
 ): Promise<void> {
   for await (const part of stream) {
     if (part instanceof vscode.LanguageModelTextPart && (await answer.addText(part.value))) break;
     if (!(part instanceof vscode.LanguageModelToolCallPart)) continue;
-    if (await answer.addCall(part.callId, names.rawOf(part.name), part.input)) break;
+    if (await answer.addCall(part.callId, rawName(tools, part.name), part.input)) break;
   }
 }

@@ -1,4 +1,4 @@
-import { publicNames } from '../../../src/protocol/publicNames';
+import { publicName, rawName } from '../../../src/protocol/publicNames';
 import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
 import { serverError } from '../../../src/connection/failures';
@@ -44,11 +44,10 @@ export const lists: Target = {
       const { tools, resources } = catalog;
       holds(new Set(tools.map(({ name }) => name)).size === tools.length, 'a tool is there twice');
       holds(new Set(resources.map(({ uri }) => uri)).size === resources.length, 'a URI is twice');
-      const names = publicNames(tools);
       for (const { name } of tools) {
-        const shown = names.of(name);
+        const shown = publicName(name);
         holds(/^[\w-]{1,64}$/.test(shown), 'a public name that providers refuse', () => shown);
-        holds(names.rawOf(shown) === name, 'a public name leads to another tool', () => name);
+        holds(rawName(tools, shown) === name, 'a public name leads to another tool', () => name);
         headers.of({ name, arguments: { a: name } });
       }
     } catch (error) {

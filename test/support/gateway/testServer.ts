@@ -3,7 +3,7 @@ import type { Abortable } from '../../../src/base/abort';
 import type { Disposable } from '../../../src/base/disposable';
 import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
-import { publicNames, type PublicNames } from '../../../src/protocol/publicNames';
+import { rawName } from '../../../src/protocol/publicNames';
 import type { RequestOptions } from '../../../src/connection/connection';
 import type {
   AnswerServerRequest,
@@ -84,15 +84,12 @@ export class TestServer implements GatewayServer {
 
   route(method: string, params: McpObject, forModels: boolean): Routed {
     if (method !== 'tools/call' || !forModels) return { server: this, params };
-    return { server: this, params: { ...params, name: this.names.rawOf(String(params['name'])) } };
+    const name = rawName(this.catalog.peek()?.tools ?? [], String(params['name']));
+    return { server: this, params: { ...params, name } };
   }
 
   knowsAll(): boolean {
     return this.hasLists && this.catalog.peek() !== undefined;
-  }
-
-  get names(): PublicNames {
-    return publicNames(this.catalog.peek()?.tools ?? []);
   }
 
   forModels(whole: Catalog): Catalog {

@@ -2,7 +2,7 @@ import type { Abortable } from '../../../src/base/abort';
 import { describe, expect, it, vi } from 'vitest';
 import { raceAbort } from '../../../src/base/abort';
 import { UserError } from '../../../src/base/errors';
-import { publicNames } from '../../../src/protocol/publicNames';
+import { publicName } from '../../../src/protocol/publicNames';
 import type { McpObject, Tool } from '../../../src/ipc/state';
 import type { ToolRefusal } from '../../../src/servers/modelCatalog';
 import { openGateway } from '../../support/gateway/openGateway';
@@ -328,7 +328,7 @@ describe('what is passed on', () => {
       return connection();
     };
     const headers = { ...(await opened.client.session()), 'Roundhouse-Client': 'chat' };
-    const name = publicNames(known.tools).of('get item');
+    const name = publicName('get item');
     await opened.client.send({ headers, body: rpc(2, 'tools/call', { name }) });
     expect(server.asked).toMatchObject([{ params: { name: 'get item' } }]);
   });

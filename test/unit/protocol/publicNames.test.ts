@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Seeded } from '../../support/seeded';
-import {
-  PublicNames,
-  publicName,
-  publicNames,
-  publicTool,
-} from '../../../src/protocol/publicNames';
-
-const namesOf = (...names: string[]): string[] => {
-  const given = new PublicNames(names);
-  return names.map((name) => given.of(name));
-};
+import { publicName, publicTool, rawName } from '../../../src/protocol/publicNames';
 
 /** What VS Code makes of a server's and a tool's name (1.139, `McpTool`). */
 function editorId(server: string, tool: string): string {
@@ -31,7 +21,7 @@ describe('public names', () => {
     ['a_.b-c', 'a_--b-c'],
     ['browser--tabs-', 'browser--tabs-'],
   ])('%s is %s', (name, wanted) => {
-    expect(namesOf(name)).toEqual([wanted]);
+    expect(publicName(name)).toBe(wanted);
   });
 
   test.each([
@@ -44,14 +34,14 @@ describe('public names', () => {
     ['日本', 'tool'],
     ['', 'tool'],
   ])('%s is %s with a hash', (name, stem) => {
-    const [given = ''] = namesOf(name);
+    const given = publicName(name);
     expect(given).toMatch(/_[0-9a-f]{16}$/);
     expect(given.slice(0, -17)).toBe(stem);
   });
 
   test('what looks like the name that another was given is given one, too', () => {
-    const [odd = '', dots = '', long = ''] = namesOf('a/b', 'a.b', 'x'.repeat(50));
-    for (const name of [odd, dots, long]) expect(publicName(name)).not.toBe(name);
+    for (const name of ['a/b', 'a.b', 'x'.repeat(50)].map(publicName))
+      expect(publicName(name)).not.toBe(name);
   });
 
   test('no tool that comes later takes a name from another, or changes it', () => {
@@ -66,10 +56,10 @@ describe('public names', () => {
       // Or the very name that another has.
       const next = random.once(3) ? publicName(random.pick(['a', ...names])) : made();
       names = [...names.slice(-8), next];
-      const given = new PublicNames(names);
+      const tools = names.map((name) => ({ name }));
       for (const name of names) {
-        const shown = given.of(name);
-        const isOwn = (owners.get(shown) ?? name) === name && given.rawOf(shown) === name;
+        const shown = publicName(name);
+        const isOwn = (owners.get(shown) ?? name) === name && rawName(tools, shown) === name;
         if (!isOwn || !/^[\w-]{1,46}$/.test(shown)) wrong.push(name);
         owners.set(shown, name);
       }
@@ -82,7 +72,7 @@ describe('public names', () => {
     const long = 'x'.repeat(70);
     const other = `${'x'.repeat(70)}y`;
     const fits = 'f'.repeat(46);
-    const names = namesOf(long, other, fits);
+    const names = [long, other, fits].map(publicName);
     expect(names[2]).toBe(fits);
     const ids = names.map((name) => editorId('a-server-of-a-long-name', name));
     expect(new Set(ids).size).toBe(3);
@@ -92,12 +82,10 @@ describe('public names', () => {
 
   test('lead back to the true ones', () => {
     const tools = [{ name: 'a.b' }, { name: 'a_b', title: 'Mine' }, { name: 'c d' }];
-    const names = publicNames(tools);
-    expect(publicNames(tools)).toBe(names);
-    const given = tools.map((tool) => publicTool(tool, names));
-    expect(given.map(({ name }) => names.rawOf(name))).toEqual(['a.b', 'a_b', 'c d']);
+    const given = tools.map((tool) => publicTool(tool));
+    expect(given.map(({ name }) => rawName(tools, name))).toEqual(['a.b', 'a_b', 'c d']);
     expect(given.map(({ title }) => title)).toEqual(['a.b', 'Mine', 'c d']);
     expect(given[1]).toBe(tools[1]);
-    expect(names.rawOf('new.one')).toBe('new.one');
+    expect(rawName(tools, 'new.one')).toBe('new.one');
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RequestOptions } from '../../../../src/connection/connection';
 import type { McpObject } from '../../../../src/ipc/state';
+import { publicName } from '../../../../src/protocol/publicNames';
 import { openGateway } from '../../../support/gateway/openGateway';
 import { messageOf, modernRequest, type RawResponse } from '../../../support/gateway/rawClient';
 import { catalogOf } from '../../../support/gateway/testServer';
@@ -40,7 +41,7 @@ it('compares the parameters of a tool by the name that its client knows it by', 
   };
   const tools = tool ? [{ ...tool, inputSchema }] : [];
   opened.server.catalog.value = { ...catalogOf(), tools };
-  const name = opened.server.names.of('get item');
+  const name = publicName('get item');
   const call = async (client: Record<string, string>): Promise<unknown> => {
     const params = { name, arguments: { region: 'eu' } };
     const called = await callTool(opened, params, { 'Mcp-Param-Region': 'us', ...client });

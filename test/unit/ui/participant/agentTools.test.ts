@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { PublicNames } from '../../../../src/protocol/publicNames';
+import { rawName } from '../../../../src/protocol/publicNames';
 import type { McpObject, ToolAddress } from '../../../../src/ipc/state';
 import {
   AgentTools,
@@ -180,8 +180,8 @@ test('a true name that looks like the public one of another tool is not taken fo
   await tools.offer(never);
   await call(tools, 'shop_a');
   const [[, input] = []] = mine.invoke.mock.calls;
-  const names = new PublicNames(['a.b', 'a--b']);
-  expect(names.rawOf(String(input?.['tool']))).toBe('a--b');
+  const named = [{ name: 'a.b' }, { name: 'a--b' }];
+  expect(rawName(named, String(input?.['tool']))).toBe('a--b');
 });
 
 test('where some of the tools that were asked for are not ours, there are still more', async () => {
