@@ -2,7 +2,7 @@ import { BoundedMap } from '../base/bounded';
 import { isAtOrBelow } from '../base/contains';
 import { canonicalJson, isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
-import type { ListName } from './connection';
+import { changedList, type ListName } from '../protocol/lists';
 
 /** The number of cached results, and the characters of one. */
 const mostEntries = 50;
@@ -53,7 +53,7 @@ export class ReadCache {
 
   /** Drops the results that a notification names as changed. */
   onNotification(method: string, params: McpObject): void {
-    const isOfAll = method === 'notifications/resources/list_changed';
+    const isOfAll = changedList(method) === 'resources';
     if (!isOfAll && method !== 'notifications/resources/updated') return;
     this.#drops += 1;
     if (isOfAll) return this.#entries.clear();

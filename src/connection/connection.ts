@@ -8,6 +8,7 @@ import type { AnswerServerRequest } from '../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject, StartStep } from '../ipc/state';
 import type { HttpExchange } from '../ipc/traffic';
 import type { RequestId, RpcMessage } from '../protocol/jsonRpc';
+import type { ListName } from '../protocol/lists';
 import type { Authorizer } from './authorization/authorizer';
 
 /** A line for a server's log: its stderr, its log messages, or a fault in its output. */
@@ -100,9 +101,6 @@ export interface CatalogOptions extends RequestOptions {
 
 /** The options of a request that its record has. */
 export type RecordedOptions = Pick<RequestOptions, 'caller' | 'turn' | 'callId'>;
-
-/** The lists whose changes a server notifies. */
-export type ListName = 'tools' | 'prompts' | 'resources';
 
 /** An initialised MCP client over any transport. */
 export interface Connection {

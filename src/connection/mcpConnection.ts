@@ -1,20 +1,15 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { hasCode, UserError, type Reason } from '../base/errors';
-import { isObject, ownValue } from '../base/json';
+import { isObject } from '../base/json';
 import { TransientSet } from '../base/transient';
 import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, Tool } from '../ipc/state';
 import { parameterHeadersOf } from '../protocol/headers';
 import type { RpcNotification } from '../protocol/jsonRpc';
+import { changedList, listNames, type ListName } from '../protocol/lists';
 import { rpcCodes } from '../protocol/rpcCodes';
-import type {
-  CatalogOptions,
-  Connection,
-  ConnectOptions,
-  ListName,
-  RequestOptions,
-} from './connection';
+import type { CatalogOptions, Connection, ConnectOptions, RequestOptions } from './connection';
 import { type Era, LegacyEra, ModernEra } from './eras';
 import { asUserError, isOutOfReach, unwrapServerError } from './failures';
 import { logText, logEntryOf } from './logEntries';
@@ -35,12 +30,6 @@ const knownProbeTimeout = 10_000;
 const sessionCheckTimeout = 5_000;
 /** Characters of JSON. */
 const longestHandshake = 1_000_000;
-
-const changedLists: Readonly<Record<string, ListName>> = {
-  'notifications/tools/list_changed': 'tools',
-  'notifications/prompts/list_changed': 'prompts',
-  'notifications/resources/list_changed': 'resources',
-};
 
 export type McpOptions = Asking &
   Pick<
@@ -233,7 +222,7 @@ export class McpConnection implements Connection {
   #onNotification(notification: RpcNotification, during: OpenRequest | undefined): void {
     if (this.#era?.onNotification(notification, during) === false) return;
     const { method, params = {} } = notification;
-    const list = ownValue(changedLists, method);
+    const list = changedList(method);
     if (list) {
       this.#listChanged.fire(list);
       return;
@@ -262,7 +251,7 @@ export class McpConnection implements Connection {
    */
   #allChanged(these: (declared: McpObject) => boolean): void {
     const capabilities = this.#era?.handshake.capabilities ?? {};
-    for (const list of new Set(Object.values(changedLists))) {
+    for (const list of listNames) {
       const declared = capabilities[list];
       if (isObject(declared) && these(declared)) this.#listChanged.fire(list);
     }
@@ -356,7 +345,7 @@ export class McpConnection implements Connection {
     const { code } = asUserError(unwrapServerError(refusal)).args;
     if (hasSession && code !== rpcCodes.methodNotFound) return false;
     const { era, capabilities: offered } = this.handshake;
-    const list = Object.values(changedLists).find((name) => isObject(offered[name]));
+    const list = listNames.find((name) => isObject(offered[name]));
     if (era === 'legacy' && list) {
       const options = { signal, notifiesCancel: false, isProbe: true };
       const listing = this.#peer.request(`${list}/list`, {}, options);

@@ -3,9 +3,10 @@ import { reasonOf, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
 import type { RpcNotification } from '../protocol/jsonRpc';
+import { listFilter, listNames, type ListName } from '../protocol/lists';
 import { rpcCodes } from '../protocol/rpcCodes';
 import { metaKeys, metaOf } from '../protocol/meta';
-import type { ConnectionLog, ListName } from './connection';
+import type { ConnectionLog } from './connection';
 import { missingStatuses } from './failures';
 import { Gaps } from './gaps';
 import { logText } from './logEntries';
@@ -16,8 +17,6 @@ const firstDelay = 1_000;
 const longestDelay = 60_000;
 /** Milliseconds after which a subscription was stable. */
 const stableAfter = 30_000;
-
-const lists: readonly ListName[] = ['tools', 'prompts', 'resources'];
 
 /** One `subscriptions/listen` request; its signal is also aborted at its end. */
 interface Stream extends Subscription {
@@ -123,8 +122,8 @@ export class Subscriptions implements Disposable {
 
   #wanted(): McpObject {
     const wanted: Record<string, unknown> = {};
-    for (const list of lists) {
-      if (this.#has(list, 'listChanged')) wanted[`${list}ListChanged`] = true;
+    for (const list of listNames) {
+      if (this.#has(list, 'listChanged')) wanted[listFilter(list)] = true;
     }
     if (this.watched.size > 0 && this.#has('resources', 'subscribe')) {
       wanted['resourceSubscriptions'] = [...this.watched];

@@ -11,7 +11,7 @@ import type { Requirements } from '../servers/serverClients';
 import { defaultLogLevel } from '../protocol/logLevels';
 import { metaOf } from '../protocol/meta';
 import { type McpObject, emptyCatalog, type Catalog } from '../ipc/state';
-import type { ListName } from '../connection/connection';
+import { listNames, type ListName } from '../protocol/lists';
 import { isSevere } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
 
@@ -175,8 +175,6 @@ const keysOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
   resources: ['resources', 'resourceTemplates'],
 };
 
-export const watchedLists = Object.keys(keysOf) as readonly ListName[];
-
 /** The catalog that a client of the server may have by now. */
 export function knownTo({ catalog, listed = catalog }: GatewayServer): Catalog {
   return listed.peek() ?? emptyCatalog;
@@ -213,7 +211,7 @@ export class CatalogWatch implements Disposable {
 /** The changed lists of two catalogs, compared once for all clients of a server. */
 const changedLists = memo((before: Catalog) =>
   memo((next: Catalog) =>
-    watchedLists.filter((list) => keysOf[list].some((key) => !isEqual(before[key], next[key]))),
+    listNames.filter((list) => keysOf[list].some((key) => !isEqual(before[key], next[key]))),
   ),
 );
 

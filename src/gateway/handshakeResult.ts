@@ -2,7 +2,7 @@ import { asText, isObject } from '../base/json';
 import { legacyVersions, modernVersion, newestLegacy } from '../protocol/revisions';
 import { metaKeys, servedInfo } from '../protocol/meta';
 import type { Handshake, McpObject } from '../ipc/state';
-import { watchedLists } from './clientSubscriptions';
+import { listNames } from '../protocol/lists';
 
 /** Revisions with a handshake that the gateway serves, newest first: all but the one before the first release. */
 export const servedLegacy: readonly string[] = legacyVersions.filter(
@@ -98,7 +98,7 @@ function capabilitiesFor(era: Era, handshake: Handshake): McpObject {
   const { tasks, extensions, ...rest } = capabilities;
   const offered: Record<string, unknown> = { ...rest };
   // The gateway itself notifies of these changes, even if the server does not.
-  for (const list of watchedLists) {
+  for (const list of listNames) {
     const declared = capabilities[list];
     if (isObject(declared)) offered[list] = { ...declared, listChanged: true };
   }

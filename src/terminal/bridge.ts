@@ -12,7 +12,7 @@ import type {
 } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
 import { ToolHeaders } from '../protocol/headers';
-import { watchedLists } from '../gateway/clientSubscriptions';
+import { listChanged, listNames } from '../protocol/lists';
 import type { McpObject } from '../ipc/state';
 import {
   EndpointConnection,
@@ -380,9 +380,7 @@ class SessionReplay {
 
 /** Notifications that all lists may have changed; `listening`: the subscription of a client of the modern era. */
 function listsChanged(listening?: RpcRequest): readonly RpcMessage[] {
-  return watchedLists.map((list) =>
-    notification(`notifications/${list}/list_changed`, {}, listening),
-  );
+  return listNames.map((list) => notification(listChanged(list), {}, listening));
 }
 
 /** A notification that a watched resource may have changed. */

@@ -4,11 +4,11 @@ import type {
   Connect,
   Connection,
   ConnectOptions,
-  ListName,
   RequestOptions,
 } from '../../src/connection/connection';
 import type { LogLevel } from '../../src/ipc/requests';
 import type { McpObject } from '../../src/ipc/state';
+import type { ListName } from '../../src/protocol/lists';
 
 /** What a test looks at of a connection. */
 export interface ScriptedConnection {

@@ -7,13 +7,14 @@ import { TransientMap } from '../../base/transient';
 import type { RequestId } from '../../protocol/jsonRpc';
 import { rpcCodes } from '../../protocol/rpcCodes';
 import { logLevelOf } from '../../protocol/logLevels';
+import { listChanged, listNames, type ListName } from '../../protocol/lists';
 import { withTasks } from '../../protocol/meta';
 import type { AnswerServerRequest } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import type { ServerNotification } from '../../servers/openCalls';
 import type { Requirements } from '../../servers/serverClients';
 import { answerFor, canAnswer, anyPage, questionIn } from '../callingClient';
-import { CatalogWatch, watchedLists, ClientSubscriptions, SeenIds } from '../clientSubscriptions';
+import { CatalogWatch, ClientSubscriptions, SeenIds } from '../clientSubscriptions';
 import type { OpenChatSession } from '../chatSessions';
 import type { EventStream, Reply } from '../httpResponse';
 import type { GatewayServer, Grant } from '../gatewayServer';
@@ -121,7 +122,7 @@ export class Session implements Disposable {
   resume(requirements: Requirements = {}): void {
     this.#isInitialized = true;
     this.#subscriptions.restore(requirements);
-    for (const list of watchedLists) this.#listChanged(list);
+    for (const list of listNames) this.#listChanged(list);
     for (const uri of requirements.watched ?? []) this.#updated.add(uri);
   }
 
@@ -353,8 +354,8 @@ export class Session implements Disposable {
     else if (method === resourceUpdated) this.#updated.add(asText(params['uri']));
   }
 
-  #listChanged(list: string): void {
-    const method = `notifications/${list}/list_changed`;
+  #listChanged(list: ListName): void {
+    const method = listChanged(list);
     if (this.#stream) this.#stream.send(notificationMessage(method));
     else this.#unsent.add(method);
   }

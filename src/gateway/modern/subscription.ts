@@ -1,18 +1,12 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
-import type { ListName } from '../../connection/connection';
+import { listChanged, listFilter, listNames } from '../../protocol/lists';
 import { metaKeys, metaOf } from '../../protocol/meta';
 import type { Handshake, McpObject } from '../../ipc/state';
-import { CatalogWatch, ClientSubscriptions, knownTo, watchedLists } from '../clientSubscriptions';
+import { CatalogWatch, ClientSubscriptions, knownTo } from '../clientSubscriptions';
 import type { EventStream } from '../httpResponse';
 import type { GatewayServer } from '../gatewayServer';
 import { notificationMessage, resultMessage, type PostedRequest } from '../messages';
-
-const filterOf: Readonly<Record<ListName, string>> = {
-  tools: 'toolsListChanged',
-  prompts: 'promptsListChanged',
-  resources: 'resourcesListChanged',
-};
 
 /** The notifications of a subscription, as acknowledged. */
 type Honoured = McpObject & { readonly resourceSubscriptions?: readonly string[] };
@@ -37,8 +31,7 @@ export class Subscription implements Disposable {
     );
     const watch = this.#store.add(
       new CatalogWatch((list) => {
-        if (!notifications[filterOf[list]]) return;
-        this.#send(`notifications/${list}/list_changed`, {});
+        if (notifications[listFilter(list)]) this.#send(listChanged(list), {});
       }),
     );
     stream.onClose(() => this.#store.dispose());
@@ -68,14 +61,12 @@ export class Subscription implements Disposable {
 export function honoured({ params }: PostedRequest, { capabilities }: Handshake): Honoured {
   const { notifications: filter } = params;
   if (!isObject(filter)) return {};
-  const lists = watchedLists.filter(
-    (list) => capabilities[list] && filter[filterOf[list]] === true,
-  );
+  const lists = listNames.filter((list) => capabilities[list] && filter[listFilter(list)] === true);
   const { resourceSubscriptions: uris } = filter;
   const { resources } = capabilities;
   const canWatch = isObject(resources) && resources['subscribe'] === true && Array.isArray(uris);
   return {
-    ...Object.fromEntries(lists.map((list) => [filterOf[list], true])),
+    ...Object.fromEntries(lists.map((list) => [listFilter(list), true])),
     ...(canWatch && { resourceSubscriptions: uris.filter((uri) => typeof uri === 'string') }),
   };
 }

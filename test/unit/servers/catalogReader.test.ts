@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi, describe } from 'vitest';
 import { Emitter } from '../../../src/base/emitter';
 import { UserError } from '../../../src/base/errors';
-import type { Connection, ListName } from '../../../src/connection/connection';
+import type { Connection } from '../../../src/connection/connection';
 import { readCatalog } from '../../../src/connection/readCatalog';
 import { emptyCatalog, type Catalog, type McpObject, type Tool } from '../../../src/ipc/state';
+import type { ListName } from '../../../src/protocol/lists';
 import type { ServerEvent } from '../../../src/servers/transition';
 
 vi.mock('node:timers/promises', { spy: true });
