@@ -74,15 +74,6 @@ export class McpConnection implements Connection {
     this.#peer = new Peer(
       transport,
       {
-        noteWork: (length, method) => options.noteWork?.(length, method),
-        sent: (message, text, during) => {
-          const request = during?.kind === 'request' ? during.options : undefined;
-          options.traffic?.sent(message, text, request);
-        },
-        received: (message, text, from) => options.traffic?.received(message, text, from),
-        exchanged: (message, exchange) =>
-          options.traffic?.exchanged(message, exchange, transport.sessionId),
-        ended: (id, isCancelled) => options.traffic?.ended(id, isCancelled),
         notified: (notification, during) => this.#onNotification(notification, during),
         requested: (request, during, signal) => {
           if (this.#era?.hasServerRequests === false) return undefined;
@@ -97,7 +88,7 @@ export class McpConnection implements Connection {
         missed: () => this.#onMissed(),
         closed: () => this.#onEnd(this.transport.lost),
       },
-      options.cancelGrace,
+      options,
     );
     this.onMessage = this.#peer.onMessage;
     this.#signedIn = options.authorizer?.onSignedIn(() => this.#onSignedIn());

@@ -5,7 +5,6 @@ import { Emitter, type Event } from '../base/emitter';
 import { hasCode, UserError } from '../base/errors';
 import { TransientMap } from '../base/transient';
 import type { McpObject } from '../ipc/state';
-import type { HttpExchange } from '../ipc/traffic';
 import type {
   RequestId,
   RpcFailure,
@@ -15,7 +14,7 @@ import type {
   RpcResult,
 } from '../protocol/jsonRpc';
 import { metaKeys, metaOf } from '../protocol/meta';
-import type { Progress, RequestOptions } from './connection';
+import type { ConnectOptions, Progress, RequestOptions } from './connection';
 import { serverError } from './failures';
 import type { Deadline } from './timeouts';
 import type { Transport } from './transports/transport';
@@ -63,16 +62,6 @@ interface PeerRequest {
 
 /** Receives the events of a peer. `during`: the request of ours that a message belongs to. */
 export interface PeerListener {
-  /** Called before a message of this length is parsed, and again with its method. */
-  noteWork?(length: number, method?: string): void;
-  /** Called with each message that is sent, and its text. */
-  sent?(message: RpcMessage, text: string, during: OpenRequest | undefined): void;
-  /** Called with each message that was received, its text, and the id of our request on whose stream it came. */
-  received?(message: RpcMessage, text: string, from: RequestId | undefined): void;
-  /** Called when the HTTP response to a message has begun. */
-  exchanged?(message: RpcMessage, exchange: HttpExchange): void;
-  /** Called when a request of ours ends without its result. */
-  ended?(id: RequestId, isCancelled: boolean): void;
   notified(notification: RpcNotification, during: OpenRequest | undefined): void;
   /** Answers a request of the server; `undefined` for no reply. */
   requested(
@@ -130,8 +119,7 @@ export class Peer {
   constructor(
     private readonly transport: Transport,
     private readonly listener: PeerListener,
-    /** Milliseconds in which a server may still answer a cancelled call. */
-    private readonly cancelGrace = defaultCancelGrace,
+    private readonly options: Pick<ConnectOptions, 'cancelGrace' | 'noteWork' | 'traffic'> = {},
   ) {}
 
   /** The time of the last message, by `performance.now()`. */
@@ -145,19 +133,22 @@ export class Peer {
 
   /** @throws UserError if the server cannot be reached. */
   start(): Promise<void> {
+    const { noteWork, traffic } = this.options;
     return this.transport.start({
       received: (text) => {
         this.#length = text.length;
         this.#text = startsBatch.test(text) ? undefined : text;
-        this.listener.noteWork?.(text.length);
+        noteWork?.(text.length);
       },
       sent: (message, text) => {
         const isOurs = 'method' in message && 'id' in message;
-        this.listener.sent?.(message, text, isOurs ? this.#find(message.id)?.context : undefined);
+        const during = isOurs ? this.#find(message.id)?.context : undefined;
+        traffic?.sent(message, text, during?.kind === 'request' ? during.options : undefined);
       },
-      exchanged: (message, exchange) => this.listener.exchanged?.(message, exchange),
+      exchanged: (message, exchange) =>
+        traffic?.exchanged(message, exchange, this.transport.sessionId),
       message: (message, during) => {
-        this.listener.received?.(message, this.#text ?? JSON.stringify(message), during);
+        traffic?.received(message, this.#text ?? JSON.stringify(message), during);
         this.#text = undefined;
         try {
           this.#onMessage(message, during);
@@ -196,7 +187,7 @@ export class Peer {
       };
       const fail = (error: unknown): void => {
         settle();
-        this.listener.ended?.(id, signal.aborted);
+        this.options.traffic?.ended(id, signal.aborted);
         reject(failureOf(error, method));
       };
       const giveUp = (): void => {
@@ -241,7 +232,7 @@ export class Peer {
   #onMessage(message: RpcMessage, from: RequestId | undefined): void {
     const during = this.#find(from ?? subscriptionOf(message))?.context;
     const method = 'method' in message ? message.method : this.#find(message.id)?.method;
-    this.listener.noteWork?.(this.#length, method);
+    this.options.noteWork?.(this.#length, method);
     if (!('method' in message)) this.#onResponse(message);
     else if (isRequest(message)) this.#onRequest(message, during);
     else if (message.method === 'notifications/progress') this.#onProgress(message.params ?? {});
@@ -273,7 +264,8 @@ export class Peer {
   /** Handles a response to, or progress of, a closed request. */
   #onLate(id: unknown): void {
     const time = performance.now() - (this.#cancelled.get(id) ?? Infinity);
-    if (this.#ignoresCancel || time < this.cancelGrace) return;
+    const { cancelGrace = defaultCancelGrace } = this.options;
+    if (this.#ignoresCancel || time < cancelGrace) return;
     this.#ignoresCancel = true;
     this.listener.ignoredCancel?.(Math.round(time / 1_000));
   }
