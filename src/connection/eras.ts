@@ -204,8 +204,7 @@ export abstract class Era {
   /** Sends a request whose result is ignored. */
   protected sendAndForget(method: string, params: McpObject): void {
     const signal = AbortSignal.timeout(ignoredResultTimeout);
-    const options = { signal, notifiesCancel: false };
-    this.context.peer.request(method, this.withMeta(params), options).catch(() => undefined);
+    this.context.peer.request(method, this.withMeta(params), { signal }).catch(() => undefined);
   }
 
   async #attempt(params: McpObject, pending: PendingRequest): Promise<McpObject> {

@@ -305,8 +305,7 @@ export class McpConnection implements Connection {
     const { method, params } = initialised(this.#era).probe;
     const deadline = new Deadline({ totalTimeout: sessionCheckTimeout }).start();
     try {
-      const options = { signal: deadline, notifiesCancel: false, isProbe: true };
-      await this.#peer.request(method, params, options);
+      await this.#peer.request(method, params, { signal: deadline, isProbe: true });
     } catch (error) {
       if (!this.#blamesSession(error) || (await this.#refusesAnyway(error, deadline))) return;
       await this.transport.abandonSession?.();
@@ -324,8 +323,7 @@ export class McpConnection implements Connection {
    */
   async #refusesAnyway(refusal: unknown, signal: Deadline): Promise<boolean> {
     if (hasCode(refusal, 'unauthorized')) {
-      const options = { signal, notifiesCancel: false, isSessionless: true };
-      return this.#peer.request('ping', {}, options).then(
+      return this.#peer.request('ping', {}, { signal, isSessionless: true }).then(
         () => false,
         (error: unknown) =>
           !hasCode(error, 'serverError') &&
@@ -338,8 +336,7 @@ export class McpConnection implements Connection {
     const { era, capabilities: offered } = this.handshake;
     const list = listNames.find((name) => isObject(offered[name]));
     if (era === 'legacy' && list) {
-      const options = { signal, notifiesCancel: false, isProbe: true };
-      const listing = this.#peer.request(`${list}/list`, {}, options);
+      const listing = this.#peer.request(`${list}/list`, {}, { signal, isProbe: true });
       const error: unknown = await listing.catch((why: unknown) => why);
       if (!this.#blamesSession(error)) return true;
     }

@@ -150,9 +150,7 @@ function greet(
   _meta?: McpObject,
 ): Promise<McpObject> {
   const params = { protocolVersion: newestLegacy, capabilities, clientInfo };
-  // It may not be cancelled (2025-11-25, "Cancellation").
-  const options = { signal, notifiesCancel: false, isProbe };
-  return peer.request('initialize', { ...params, ...(_meta && { _meta }) }, options);
+  return peer.request('initialize', { ...params, ...(_meta && { _meta }) }, { signal, isProbe });
 }
 
 async function accept(
@@ -207,7 +205,7 @@ export async function acceptsHandshake(
   const params = withMeta({}, requestMeta(modernVersion, capabilities));
   const probing = { capabilities, signal, isProbe: true };
   const attempts = [
-    () => peer.request('server/discover', params, { signal, notifiesCancel: false, isProbe: true }),
+    () => peer.request('server/discover', params, { signal, isProbe: true }),
     () => greet(peer, probing),
   ];
   for (const attempt of attempts) {
@@ -259,7 +257,7 @@ type Finding =
 async function discover(peer: Peer, how: Negotiation, signal: AbortSignal): Promise<Finding> {
   const params = withMeta({}, requestMeta(modernVersion, how.capabilities));
   const ask = async (): Promise<Finding> =>
-    findingOf(await peer.request('server/discover', params, { signal, notifiesCancel: false }));
+    findingOf(await peer.request('server/discover', params, { signal }));
   try {
     return await ask();
   } catch (raw) {

@@ -17,7 +17,7 @@ import { metaKeys, metaOf } from '../protocol/meta';
 import type { ConnectOptions, Progress, RequestOptions } from './connection';
 import { serverError } from './failures';
 import type { Deadline } from './timeouts';
-import type { Transport } from './transports/transport';
+import type { SendOptions, Transport } from './transports/transport';
 
 /** A request of ours until it has its result, over all its rounds. */
 export interface PendingRequest {
@@ -45,17 +45,12 @@ export type OpenRequest = PendingRequest | Subscription;
 export type Reply = Pick<RpcResult, 'result'> | Pick<RpcFailure, 'error'>;
 
 /** Options of a request. */
-interface PeerRequest {
+interface PeerRequest extends SendOptions {
   /** Aborting rejects the request with the reason of the signal. */
   readonly signal: Abortable;
-  /** True if aborting sends `notifications/cancelled`. */
-  readonly notifiesCancel: boolean;
+  /** True if aborting sends `notifications/cancelled`, which a handshake must not (2025-11-25, "Cancellation"). */
+  readonly notifiesCancel?: boolean | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Leaves out the HTTP session. */
-  readonly isSessionless?: boolean | undefined;
-  /** See `SendOptions`. */
-  readonly isProbe?: boolean | undefined;
   /** The request that messages on its stream belong to. */
   readonly context?: OpenRequest | undefined;
 }
