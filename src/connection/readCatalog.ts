@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { UserError } from '../base/errors';
 import { isDeeperThan } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
@@ -16,24 +15,40 @@ import {
 import { rpcCodes } from '../protocol/rpcCodes';
 import { missingStatuses, unwrapServerError } from './failures';
 
-interface List<T> {
-  readonly name: Exclude<keyof Catalog, 'dropped'>;
-  readonly method: string;
-  /** The capability that declares the list. */
-  readonly capability: string;
-  readonly schema: z.ZodMiniType<T>;
-  /** The field that identifies an item. */
-  readonly key: 'name' | 'uri' | 'uriTemplate';
-  /** The reason why an item must not be used. */
-  readonly refuse?: ((item: T) => string | undefined) | undefined;
-  /** `fail`: a failure of this list fails the catalog. `quiet`: servers often lack it. */
-  readonly onError?: 'fail' | 'quiet';
-}
+/** The lists of a catalog, in its order. `capability` declares a list, and `key` identifies an item. */
+const lists = [
+  { name: 'tools', method: 'tools/list', capability: 'tools', schema: toolSchema, key: 'name' },
+  {
+    name: 'prompts',
+    method: 'prompts/list',
+    capability: 'prompts',
+    schema: promptSchema,
+    key: 'name',
+  },
+  {
+    name: 'resources',
+    method: 'resources/list',
+    capability: 'resources',
+    schema: resourceSchema,
+    key: 'uri',
+  },
+  {
+    name: 'resourceTemplates',
+    method: 'resources/templates/list',
+    capability: 'resources',
+    schema: resourceTemplateSchema,
+    key: 'uriTemplate',
+  },
+] as const;
+type List = (typeof lists)[number];
 
-interface ReadList<T> {
-  readonly items: T[];
+interface ReadList {
+  readonly items: unknown[];
   readonly dropped: DroppedItem[];
 }
+
+/** The reason why a tool must not be used. */
+type RefuseTool = (tool: Tool) => string | undefined;
 
 /** The number of dropped items that are named per list. */
 const mostDropped = 200;
@@ -43,37 +58,6 @@ const mostLevels = 200;
 const longestItem = 1_000_000;
 const longestKey = 1_000;
 const longestList = 16_000_000;
-
-const toolList: List<Tool> = {
-  name: 'tools',
-  method: 'tools/list',
-  capability: 'tools',
-  schema: toolSchema,
-  key: 'name',
-  onError: 'fail',
-};
-const promptList: List<Catalog['prompts'][number]> = {
-  name: 'prompts',
-  method: 'prompts/list',
-  capability: 'prompts',
-  schema: promptSchema,
-  key: 'name',
-};
-const resourceList: List<Catalog['resources'][number]> = {
-  name: 'resources',
-  method: 'resources/list',
-  capability: 'resources',
-  schema: resourceSchema,
-  key: 'uri',
-};
-const templateList: List<Catalog['resourceTemplates'][number]> = {
-  name: 'resourceTemplates',
-  method: 'resources/templates/list',
-  capability: 'resources',
-  schema: resourceTemplateSchema,
-  key: 'uriTemplate',
-  onError: 'quiet',
-};
 
 /**
  * Reads all pages of every declared list. Malformed and repeated items are left out and named in `dropped`, because
@@ -85,49 +69,46 @@ const templateList: List<Catalog['resourceTemplates'][number]> = {
 export async function readCatalog(
   send: Send,
   capabilities: McpObject,
-  refuseTool?: (tool: Tool) => string | undefined,
+  refuseTool?: RefuseTool,
   known = emptyCatalog,
 ): Promise<Catalog> {
-  const read = <T>(list: List<T>): Promise<ReadList<T>> =>
-    capabilities[list.capability]
-      ? readList(send, list, known[list.name] as unknown as T[])
-      : Promise.resolve({ items: [], dropped: [] });
-  const [tools, prompts, resources, resourceTemplates] = await Promise.all([
-    read({ ...toolList, refuse: refuseTool }),
-    read(promptList),
-    read(resourceList),
-    read(templateList),
-  ]);
+  const read = await Promise.all(
+    lists.map(async (list) => {
+      const before: unknown[] = known[list.name];
+      const { items, dropped } = capabilities[list.capability]
+        ? await readList(send, list, before, refuseTool)
+        : { items: [], dropped: [] };
+      const isKnown =
+        items.length === before.length && items.every((item, at) => item === before[at]);
+      return { name: list.name, items: isKnown ? before : items, dropped };
+    }),
+  );
   // In an order of our own, so that equal lists are equal whichever came first.
-  const all = [tools, prompts, resources, resourceTemplates].flatMap(({ dropped }) => dropped);
+  const all = read.flatMap(({ dropped }) => dropped);
   const catalog = {
-    tools: knownList(tools.items, known.tools),
-    prompts: knownList(prompts.items, known.prompts),
-    resources: knownList(resources.items, known.resources),
-    resourceTemplates: knownList(resourceTemplates.items, known.resourceTemplates),
+    ...Object.fromEntries(read.map(({ name, items }) => [name, items])),
     dropped: JSON.stringify(all) === JSON.stringify(known.dropped) ? known.dropped : all,
-  };
+  } as Catalog;
   const isKnown = Object.entries(catalog).every(
     ([name, list]) => list === known[name as keyof Catalog],
   );
   return isKnown ? known : catalog;
 }
 
-/** The known list in the place of one with the same items. */
-function knownList<T>(items: T[], known: T[]): T[] {
-  const isKnown = items.length === known.length && items.every((item, at) => item === known[at]);
-  return isKnown ? known : items;
-}
-
-async function readList<T>(send: Send, list: List<T>, known: T[]): Promise<ReadList<T>> {
+async function readList(
+  send: Send,
+  list: List,
+  known: unknown[],
+  refuseTool: RefuseTool | undefined,
+): Promise<ReadList> {
   try {
-    return await readPages(send, list, known);
+    return await readPages(send, list, known, refuseTool);
   } catch (raw) {
     const error = unwrapServerError(raw);
-    if (list.onError === 'fail' || !(error instanceof UserError)) throw raw;
-    if (!isOfList(error)) throw raw;
+    if (list.name === 'tools' || !(error instanceof UserError) || !isOfList(error)) throw raw;
     const isUnknown = error.args['code'] === rpcCodes.methodNotFound;
-    if (isUnknown && list.onError === 'quiet') return { items: [], dropped: [] };
+    // Servers often lack this one.
+    if (isUnknown && list.name === 'resourceTemplates') return { items: [], dropped: [] };
     const message = String(error.args['message'] ?? `${list.method} was not answered`);
     const failed = { list: list.name, name: list.method, message };
     return isUnknown || missingStatuses.includes(error.args['status'])
@@ -143,8 +124,13 @@ function isOfList({ code, args }: UserError): boolean {
   return isRefused || code === 'serverError' || code === 'timedOut';
 }
 
-async function readPages<T>(send: Send, list: List<T>, known: readonly T[]): Promise<ReadList<T>> {
-  const items = new Map<unknown, T>();
+async function readPages(
+  send: Send,
+  list: List,
+  known: readonly unknown[],
+  refuseTool: RefuseTool | undefined,
+): Promise<ReadList> {
+  const items = new Map<unknown, unknown>();
   const dropped = new Map<string, DroppedItem>();
   // Equal problems are named once, and no more than a person reads.
   const drop = (name: string, message: string): void => {
@@ -170,7 +156,9 @@ async function readPages<T>(send: Send, list: List<T>, known: readonly T[]): Pro
         const text = JSON.stringify(read);
         const item = byText.get(text) ?? read;
         const why =
-          (item === read ? faultIn(item, list) : undefined) ?? refusalOf(item, list, items);
+          (item === read ? faultIn(item, list) : undefined) ??
+          keyFault(item as McpObject, list, items) ??
+          (list.name === 'tools' ? refuseTool?.(item as Tool) : undefined);
         if (why !== undefined) drop(nameOf(item), why);
         else if (text.length > longestItem) drop(nameOf(item), 'It is larger than 1 MB.');
         else if (length + text.length > longestList) {
@@ -178,35 +166,30 @@ async function readPages<T>(send: Send, list: List<T>, known: readonly T[]): Pro
         } else {
           length += text.length;
           // The item itself, not the parsed copy: what a server sent is kept as it came.
-          items.set((item as McpObject)[list.key], item as T);
+          items.set((item as McpObject)[list.key], item);
         }
       }
       room -= Math.min(room, found.length);
     }
   }
-  return {
-    items: [...items.values()],
-    dropped: [...dropped.values()],
-  };
+  return { items: [...items.values()], dropped: [...dropped.values()] };
 }
 
 /** The reason why nothing is an item of a list. */
-function faultIn<T>(item: unknown, { schema }: List<T>): string | undefined {
+function faultIn(item: unknown, { schema }: List): string | undefined {
   const result = schema.safeParse(item);
   return result.success ? undefined : result.error.issues.map(describe).join('; ');
 }
 
-/** The reason why an item of a list is dropped; of items with the same key the first stays. */
-function refusalOf<T>(
-  item: unknown,
-  { key, refuse }: List<T>,
-  items: ReadonlyMap<unknown, T>,
+/** The reason why an item of this key is dropped; of items with the same key the first stays. */
+function keyFault(
+  item: McpObject,
+  { key }: List,
+  items: ReadonlyMap<unknown, unknown>,
 ): string | undefined {
-  if (String((item as McpObject)[key]).length > longestKey) {
+  if (String(item[key]).length > longestKey)
     return `The ${key} is longer than ${longestKey} characters.`;
-  }
-  if (items.has((item as McpObject)[key])) return `The ${key} is listed twice.`;
-  return refuse?.(item as T);
+  return items.has(item[key]) ? `The ${key} is listed twice.` : undefined;
 }
 
 function nameOf(item: unknown): string {
