@@ -187,28 +187,19 @@ export function proxyCredentials(
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-function opened<T extends net.Socket>(
+async function opened<T extends net.Socket>(
   socket: T,
   event: string,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      socket.destroy();
-      reject(signal?.reason as Error);
-    };
-    if (signal?.aborted) return abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    socket.once(event, () => {
-      signal?.removeEventListener('abort', abort);
-      resolve(socket);
-    });
-    // Stays on, so that what comes later is no uncaught error.
-    socket.on('error', (error) => {
-      signal?.removeEventListener('abort', abort);
-      socket.destroy();
-      reject(error);
-    });
-    return undefined;
-  });
+  // Stays on, so that what comes later is no uncaught error.
+  socket.on('error', () => undefined);
+  try {
+    await once(socket, event, { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    signal?.throwIfAborted();
+    throw error;
+  }
 }

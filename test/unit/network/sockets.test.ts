@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import net from 'node:net';
-import { expect, test, vi } from 'vitest';
-import { openSocket, proxyCredentials } from '../../../src/network/sockets';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openPath, openSocket, proxyCredentials } from '../../../src/network/sockets';
 
 test.each([
   ['http://proxy', undefined],
@@ -30,4 +31,24 @@ test('a server far away has more time for each of its addresses than Node gives'
   const expected = { host: 'far.example', autoSelectFamilyAttemptTimeout: 1_000 };
   expect(connect).toHaveBeenCalledWith(expect.objectContaining(expected));
   connect.mockRestore();
+});
+
+test('a tunnel that a proxy does not answer for is left by an abort', async () => {
+  const proxy = net.createServer();
+  onTestFinished(() => void proxy.close());
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const { port } = proxy.address() as net.AddressInfo;
+  const abort = new AbortController();
+  const path = {
+    url: new URL('https://far.example'),
+    address: { host: 'far.example', port: 443 },
+    proxy: new URL(`http://127.0.0.1:${port}`),
+    options: {},
+  };
+  const opening = openPath(path, abort.signal);
+  const [socket] = (await once(proxy, 'connection')) as [net.Socket];
+  await once(socket, 'data');
+  abort.abort(new Error('enough'));
+  await expect(opening).rejects.toThrow('enough');
+  await once(socket, 'close');
 });
