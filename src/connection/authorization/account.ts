@@ -4,13 +4,7 @@ import type { Reason } from '../../base/errors';
 import { Sequencer } from '../../base/sequencer';
 import { SingleFlight } from '../../base/singleFlight';
 import type { AccessToken, Refusal } from './authorizer';
-import {
-  readCredentials,
-  secretsOf,
-  writeCredentials,
-  type Credentials,
-  type CredentialStore,
-} from './credentials';
+import { readCredentials, secretsOf, type Credentials, type CredentialStore } from './credentials';
 
 /** Limit for the first read of the store, in milliseconds. */
 const longestLook = 30_000;
@@ -147,7 +141,7 @@ export class Account {
   async save(credentials: Credentials, signal: AbortSignal): Promise<void> {
     this.#unsaved = credentials;
     this.#secrets.fire(secretsOf(credentials));
-    await this.store.store(this.key, writeCredentials(credentials), signal);
+    await this.store.store(this.key, JSON.stringify(credentials), signal);
     this.#unsaved = undefined;
     await this.use(credentials);
   }

@@ -1,5 +1,6 @@
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 import * as z from 'zod/mini';
+import { parsedJson } from '../../base/json';
 
 /** A client of one authorization server. */
 const clientSchema = z.object({
@@ -35,18 +36,8 @@ const credentialsSchema = z.object({
 export type Credentials = z.infer<typeof credentialsSchema>;
 
 /** The credentials in a stored text; `undefined` if it is malformed. */
-export function readCredentials(text: string | undefined): Credentials | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return credentialsSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The text to store; it holds secrets. */
-export function writeCredentials(credentials: Credentials): string {
-  return JSON.stringify(credentials);
+export function readCredentials(text = ''): Credentials | undefined {
+  return credentialsSchema.safeParse(parsedJson(text)).data;
 }
 
 /** The tokens in a response of an authorization server. */
