@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { memo } from '../base/lazy';
 import { isRunning, reaches } from '../base/processIdentity';
 import { keyOf, readProcesses, type ProcessFacts } from './processFacts';
 import { isUserApp } from './userApps';
@@ -136,9 +137,6 @@ export function descendantsOf(
 
 type Children = ReadonlyMap<number, readonly ProcessFacts[]>;
 
-/** Children by the reading of processes, kept because all servers that end at once look at the same one. */
-const childrenByReading = new WeakMap<readonly ProcessFacts[], Children>();
-
 function withDescendants(first: readonly ProcessFacts[], children: Children): Set<ProcessFacts> {
   const found = new Set<ProcessFacts>();
   const waiting = [...first];
@@ -150,15 +148,13 @@ function withDescendants(first: readonly ProcessFacts[], children: Children): Se
   return found;
 }
 
-function childrenOf(all: readonly ProcessFacts[]): Children {
-  const before = childrenByReading.get(all);
-  if (before) return before;
+/** The children by their parents, once for a reading, because all servers that end at once look at the same one. */
+const childrenOf = memo((all: readonly ProcessFacts[]): Children => {
   const children = new Map<number, ProcessFacts[]>();
   for (const facts of all) {
     const known = children.get(facts.parent);
     if (known) known.push(facts);
     else children.set(facts.parent, [facts]);
   }
-  childrenByReading.set(all, children);
   return children;
-}
+});
