@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BoundedMap } from '../base/bounded';
 import type { Disposable } from '../base/disposable';
 import { hasCode, UserError } from '../base/errors';
-import { asText, isObject } from '../base/json';
+import { asText, isObject, valueAt } from '../base/json';
 import type { McpObject, Handshake } from '../ipc/state';
 import { rpcCodes } from '../protocol/rpcCodes';
 import type { Progress } from './connection';
@@ -272,14 +272,14 @@ export class TaskTools {
   readonly #canRunTasks: boolean;
 
   constructor(capabilities: McpObject) {
-    this.#canRunTasks = at(capabilities, 'tasks', 'requests', 'tools', 'call') !== undefined;
+    this.#canRunTasks = valueAt(capabilities, ['tasks', 'requests', 'tools', 'call']) !== undefined;
   }
 
   /** Learns from a page of `tools/list`. */
   learn({ tools }: McpObject): void {
     for (const tool of Array.isArray(tools) ? (tools as unknown[]) : []) {
       if (!isObject(tool)) continue;
-      const support = at(tool, 'execution', 'taskSupport');
+      const support = valueAt(tool, ['execution', 'taskSupport']);
       if (support === undefined) this.#support.delete(tool['name']);
       else this.#support.set(tool['name'], support);
     }
@@ -341,8 +341,4 @@ export class OpenTasks {
     this.#progress.get(taskId)?.dispose();
     this.#progress.delete(taskId);
   }
-}
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../base/json';
+import { isObject, valueAt } from '../base/json';
 import type { McpObject } from '../ipc/state';
 import type { RpcMessage } from './jsonRpc';
 import { metaKeys, metaOf } from './meta';
@@ -34,68 +34,48 @@ export function hasHeader(headers: Readonly<Record<string, string>>, wanted: str
  * (2026-07-28, "x-mcp-header").
  */
 export function parameterHeadersOf(inputSchema: unknown): readonly ParameterHeader[] | string {
+  const annotated: Annotated[] = [];
+  collect(inputSchema, [], annotated);
   const found = new Map<string, ParameterHeader>();
-  const problem = search(inputSchema, [], found);
-  return problem ?? [...found.values()];
+  for (const { name, type, path } of annotated) {
+    if (typeof name !== 'string' || !token.test(name))
+      return `${keyword} ${JSON.stringify(name)} is no name of a header.`;
+    if (!path || path.length === 0) return `${keyword} "${name}" is not at a plain property.`;
+    if (!types.includes(type))
+      return `${keyword} "${name}" is at a property that is no string, integer or boolean.`;
+    const key = name.toLowerCase();
+    if (found.has(key)) return `${keyword} "${name}" is there twice.`;
+    found.set(key, { path, name: prefix + key });
+  }
+  return [...found.values()];
 }
 
-/** Searches every level; `path` is absent below keywords other than `properties`. */
-function search(
-  schema: unknown,
-  path: readonly string[] | undefined,
-  found: Map<string, ParameterHeader>,
-  depth = 0,
-): string | undefined {
-  if (typeof schema !== 'object' || schema === null || depth > deepest) return undefined;
-  if (!Array.isArray(schema) && keyword in schema) {
-    const problem = take(schema, path, found);
-    if (problem !== undefined) return problem;
-  }
-  for (const [key, value] of Object.entries(schema)) {
-    const problem =
-      key === 'properties' && isObject(value)
-        ? searchProperties(value, path, found, depth)
-        : literals.has(key)
-          ? undefined
-          : search(value, undefined, found, depth + 1);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
+/** A schema that names a header; `path` is absent below keywords other than `properties`. */
+interface Annotated {
+  readonly name: unknown;
+  readonly type: unknown;
+  readonly path: readonly string[] | undefined;
 }
 
 /** Keywords whose value is not a schema. */
 const literals: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'example']);
 
-function searchProperties(
-  properties: Readonly<Record<string, unknown>>,
-  path: readonly string[] | undefined,
-  found: Map<string, ParameterHeader>,
-  depth: number,
-): string | undefined {
-  for (const [key, value] of Object.entries(properties)) {
-    const problem = search(value, path && [...path, key], found, depth + 1);
-    if (problem !== undefined) return problem;
+/** Collects the annotated schemas of every level, in their order. */
+function collect(
+  schema: unknown,
+  path: Annotated['path'],
+  annotated: Annotated[],
+  depth = 0,
+): void {
+  if (typeof schema !== 'object' || schema === null || depth > deepest) return;
+  if (isObject(schema) && keyword in schema)
+    annotated.push({ name: schema[keyword], type: schema['type'], path });
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties' && isObject(value)) {
+      for (const [name, property] of Object.entries(value))
+        collect(property, path && [...path, name], annotated, depth + 1);
+    } else if (!literals.has(key)) collect(value, undefined, annotated, depth + 1);
   }
-  return undefined;
-}
-
-function take(
-  schema: Readonly<Record<string, unknown>>,
-  path: readonly string[] | undefined,
-  found: Map<string, ParameterHeader>,
-): string | undefined {
-  const { [keyword]: name, type } = schema;
-  if (typeof name !== 'string' || !token.test(name)) {
-    return `${keyword} ${JSON.stringify(name)} is no name of a header.`;
-  }
-  if (!path || path.length === 0) return `${keyword} "${name}" is not at a plain property.`;
-  if (!types.includes(type)) {
-    return `${keyword} "${name}" is at a property that is no string, integer or boolean.`;
-  }
-  const key = name.toLowerCase();
-  if (found.has(key)) return `${keyword} "${name}" is there twice.`;
-  found.set(key, { path, name: prefix + key });
-  return undefined;
 }
 
 /** The parameter headers of a call, without absent arguments and `null`. */
@@ -105,9 +85,7 @@ export function headersOfCall(
 ): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const { path, name } of wanted) {
-    let value: unknown = callArguments;
-    for (const key of path) value = isObject(value) ? value[key] : undefined;
-    const text = textOf(value);
+    const text = textOf(valueAt(callArguments, path));
     if (text !== undefined) headers[name] = headerValue(text);
   }
   return headers;
