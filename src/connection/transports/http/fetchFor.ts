@@ -36,16 +36,22 @@ export function fetchFor(
 ): HttpFetch {
   const { url, socketPath } = endpointOf(launch.url);
   const { origin } = url;
-  const network = routeOver(launch);
-  const own = socketPath === undefined ? network : new Route({}, socketPath);
-  const isOwnNear = own !== network || isLoopback(url.hostname);
+  const route = routeOver(launch);
+  const isOwnNear = isLoopback(url.hostname);
   return async (input, { method = 'GET', headers = {}, body, signal } = {}) => {
     const target = typeof input === 'string' ? new URL(input) : input;
     const isOwn = target.origin === origin;
-    const route = isOwn ? own : network;
     const isNear = isOwn ? isOwnNear : isLoopback(target.hostname);
     const sent = { ...(isNear ? usualHeaders : farHeaders), ...headers };
-    let request: HttpRequest = { url: target, method, headers: sent, body, signal, nearest };
+    let request: HttpRequest = {
+      url: target,
+      method,
+      headers: sent,
+      body,
+      signal,
+      nearest,
+      socketPath: isOwn ? socketPath : undefined,
+    };
     for (let hop = 0; ; hop += 1) {
       const answer = await route.send(request);
       const next = hop < mostRedirects ? redirected(request, answer) : undefined;

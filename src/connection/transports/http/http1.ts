@@ -145,8 +145,6 @@ export interface Http1Options {
   readonly agent: Http1Agent;
   /** The target in the request line. */
   readonly path: string;
-  /** The name of the server in errors. */
-  readonly name: () => string;
 }
 
 /**
@@ -156,7 +154,7 @@ export interface Http1Options {
  */
 export function sendOverHttp1(request: HttpRequest, options: Http1Options): Promise<HttpResponse> {
   const { url, method, headers, body, signal } = request;
-  const { agent, path, name } = options;
+  const { agent, path } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     agent.dropStale();
@@ -187,7 +185,7 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
       // The server closed a reused connection before it got the request.
       const isStale = outgoing.reusedSocket && cutOffCodes.includes(error.code);
       if (isStale) return resolve(sendOverHttp1(request, options));
-      reject(unreachable(name(), error));
+      reject(unreachable(request, error));
     });
     agent.sendOff(outgoing, body);
   });

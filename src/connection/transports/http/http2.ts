@@ -49,7 +49,7 @@ export class Http2Connection {
   }
 
   /** Like `sendOverHttp1`; `undefined` if the server did not accept the request, so that it can be sent again. */
-  async send(request: HttpRequest, name: () => string): Promise<HttpResponse | undefined> {
+  async send(request: HttpRequest): Promise<HttpResponse | undefined> {
     const { signal } = request;
     if (signal?.aborted) throw signal.reason;
     const silence = Math.abs(Date.now() - this.#lastHeard);
@@ -57,10 +57,10 @@ export class Http2Connection {
       const proof = this.#prove();
       if (silence >= longSilence) await (signal ? raceAbort(proof, signal) : proof);
     }
-    return this.usable ? this.#exchange(request, name) : undefined;
+    return this.usable ? this.#exchange(request) : undefined;
   }
 
-  #exchange(request: HttpRequest, name: () => string): Promise<HttpResponse | undefined> {
+  #exchange(request: HttpRequest): Promise<HttpResponse | undefined> {
     const { url, method, headers, body, signal } = request;
     return new Promise((resolve, reject) => {
       const stream = this.#session.request(
@@ -103,7 +103,7 @@ export class Http2Connection {
         if (answered) return;
         if (signal?.aborted) reject(signal.reason);
         else if (stream.rstCode === NGHTTP2_REFUSED_STREAM) resolve(undefined);
-        else reject(stream.id === undefined ? unreachable(name(), error) : cutOff(error));
+        else reject(stream.id === undefined ? unreachable(request, error) : cutOff(error));
       });
       stream.once('close', () => {
         signal?.removeEventListener('abort', abort);

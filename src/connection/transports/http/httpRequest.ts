@@ -2,6 +2,7 @@ import type { Abortable } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
 import type { Nearness } from '../../../network/nearness';
 import { causeOf } from '../../../network/sockets';
+import { publicUrl } from './endpoint';
 
 /** What is sent, by default by GET. */
 export interface HttpInit {
@@ -19,6 +20,8 @@ export interface HttpRequest extends HttpInit {
   readonly headers: Readonly<Record<string, string>>;
   /** The nearest address that it may be sent to. */
   readonly nearest: Nearness;
+  /** The Unix socket or named pipe used instead of the network. */
+  readonly socketPath?: string | undefined;
 }
 
 /**
@@ -36,8 +39,12 @@ export function cutOff(cause: unknown): UserError {
   return new UserError('connectionClosed', {}, { cause });
 }
 
-/** The error of a request that was not sent; `url` must not hold secrets. */
-export function unreachable(url: string, error: unknown): UserError {
+/** The error of a request that was not sent. */
+export function unreachable(
+  { url: target, socketPath }: Pick<HttpRequest, 'url' | 'socketPath'>,
+  error: unknown,
+): UserError {
   if (error instanceof UserError) return error;
+  const url = socketPath ?? publicUrl(target);
   return new UserError('unreachable', { url, cause: causeOf(error) }, { cause: error });
 }

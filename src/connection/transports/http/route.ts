@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { raceAbort } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
-import { judgedAddress, type Nearness } from '../../../network/nearness';
+import { judgedAddress } from '../../../network/nearness';
 import { isForwarded, proxyFor, type Network } from '../../../network/network';
 import {
   openPath,
@@ -12,7 +12,6 @@ import {
   type TlsOptions,
 } from '../../../network/sockets';
 import { trustedRoots } from '../../../network/trustedRoots';
-import { publicUrl } from './endpoint';
 import { Http1Agent, sendOverHttp1, type Http1Options } from './http1';
 import type { Http2Connection } from './http2';
 import { unreachable, type HttpRequest } from './httpRequest';
@@ -26,11 +25,8 @@ const timedOut = 'ETIMEDOUT';
  */
 const longestDial = 30_000;
 
-/** The origin of connections, and the nearest address that they may go to. */
-interface Target {
-  readonly url: URL;
-  readonly nearest: Nearness;
-}
+/** The parts of a request that decide where a connection goes. */
+type Target = Pick<HttpRequest, 'url' | 'nearest' | 'socketPath'>;
 
 /** The connections to one origin: HTTP/2, or HTTP/1.1. */
 interface Origin {
@@ -54,19 +50,14 @@ export class Route {
   /** A connection failed, and a person may have mended a file of certificates since. */
   #doubtsRoots = false;
 
-  constructor(
-    private readonly network: Network,
-    /** The Unix socket or named pipe used instead of the network. */
-    private readonly socketPath?: string,
-  ) {}
+  constructor(private readonly network: Network) {}
 
   /** Sends a request; rejects as `sendOverHttp1`, `openPath` and `judgedAddress` do. */
   send(request: HttpRequest): Promise<HttpResponse> {
     const { url } = request;
     const origin = this.#originOf(request);
     const { agent, proxy } = origin;
-    const name = (): string => this.socketPath ?? publicUrl(url);
-    const options = { agent, path: url.pathname + url.search, name };
+    const options = { agent, path: url.pathname + url.search };
     if (url.protocol === 'https:') return this.#sendSecurely(request, origin, options);
     if (!proxy) return sendOverHttp1(request, options);
     if (!isForwarded(url, proxy)) return sendOverHttp1(request, options).then(ofUnknownAddress);
@@ -83,20 +74,15 @@ export class Route {
     options: Http1Options,
   ): Promise<HttpResponse> {
     const answer =
-      (await this.#sendOverHttp2(request, origin, options.name)) ??
-      (await sendOverHttp1(request, options));
+      (await this.#sendOverHttp2(request, origin)) ?? (await sendOverHttp1(request, options));
     return origin.proxy ? ofUnknownAddress(answer) : answer;
   }
 
   /** `undefined` if the origin has no HTTP/2. A closed connection is replaced, but not for ever. */
-  async #sendOverHttp2(
-    request: HttpRequest,
-    origin: Origin,
-    name: () => string,
-  ): Promise<HttpResponse | undefined> {
+  async #sendOverHttp2(request: HttpRequest, origin: Origin): Promise<HttpResponse | undefined> {
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      const http2 = await this.#http2Of(origin, request, name);
-      const answer = await http2?.send(request, name);
+      const http2 = await this.#http2Of(origin, request);
+      const answer = await http2?.send(request);
       if (answer || !http2) return answer;
     }
     return undefined;
@@ -106,23 +92,19 @@ export class Route {
    * The connections to an origin. Requests with other bounds do not share them, because a connection may lead nearer
    * than they permit.
    */
-  #originOf({ url, nearest }: Target): Origin {
-    const key = `${nearest} ${url.origin}`;
+  #originOf({ url, nearest, socketPath }: Target): Origin {
+    const key = `${nearest} ${url.origin} ${socketPath ?? ''}`;
     const known = this.#origins.get(key);
     if (known) return known;
-    const target = { url: new URL(url.origin), nearest };
+    const target = { url: new URL(url.origin), nearest, socketPath };
     const agent = new Http1Agent(() => this.#dial(target, ['http/1.1']));
-    const origin: Origin = { agent, proxy: this.#proxyFor(target.url) };
+    const origin: Origin = { agent, proxy: this.#proxyFor(target) };
     this.#origins.set(key, origin);
     return origin;
   }
 
   /** The HTTP/2 connection of an origin, if it has one; a closed one is returned once, so that it is noticed. */
-  async #http2Of(
-    origin: Origin,
-    request: HttpRequest,
-    name: () => string,
-  ): Promise<Http2Connection | undefined> {
+  async #http2Of(origin: Origin, request: HttpRequest): Promise<Http2Connection | undefined> {
     const { signal } = request;
     const http2 = (origin.http2 ??= this.#http2For(origin, request));
     try {
@@ -131,7 +113,7 @@ export class Route {
       return found;
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      throw unreachable(name(), error);
+      throw unreachable(request, error);
     }
   }
 
@@ -166,13 +148,10 @@ export class Route {
     }
   }
 
-  async #connect(
-    { url, nearest }: Target,
-    ALPNProtocols: string[],
-    signal: AbortSignal,
-  ): Promise<Socket> {
-    if (this.socketPath !== undefined) return openSocket({ path: this.socketPath }, signal);
-    const proxy = this.#proxyFor(url);
+  async #connect(target: Target, ALPNProtocols: string[], signal: AbortSignal): Promise<Socket> {
+    const { url, nearest, socketPath } = target;
+    if (socketPath !== undefined) return openSocket({ path: socketPath }, signal);
+    const proxy = this.#proxyFor(target);
     const { proxyAuthorization } = this.network;
     const isSecure = url.protocol === 'https:';
     const options = isSecure || proxy?.protocol === 'https:' ? await this.#tlsOptions() : {};
@@ -191,8 +170,8 @@ export class Route {
     }
   }
 
-  #proxyFor(url: URL): URL | undefined {
-    return this.socketPath === undefined ? proxyFor(url, this.network) : undefined;
+  #proxyFor({ url, socketPath }: Target): URL | undefined {
+    return socketPath === undefined ? proxyFor(url, this.network) : undefined;
   }
 
   /** Created once, because it is the most expensive part of a connection. */

@@ -27,12 +27,12 @@ function visitorOf(port: number) {
   const url = new URL(`http://127.0.0.1:${port}/`);
   const get = async (headers: Record<string, string> = {}): Promise<string> => {
     const exchange = { url, method: 'GET', headers, nearest: 2 } as const;
-    const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: () => url.host });
+    const { body } = await sendOverHttp1(exchange, { agent, path: '/' });
     return text(body);
   };
   const post = async (body: string): Promise<number> => {
     const exchange = { url, method: 'POST', headers: {}, body, nearest: 2 } as const;
-    const answer = await sendOverHttp1(exchange, { agent, path: '/', name: () => url.host });
+    const answer = await sendOverHttp1(exchange, { agent, path: '/' });
     answer.body.resume().on('error', () => undefined);
     return answer.status;
   };

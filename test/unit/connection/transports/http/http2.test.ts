@@ -38,7 +38,7 @@ async function openConnection(silence = 100_000) {
       nearest: 2,
       signal,
     } as const;
-    return connection.send(request, () => origin);
+    return connection.send(request);
   };
   const first = await get();
   vi.advanceTimersByTime(silence);
