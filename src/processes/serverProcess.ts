@@ -4,7 +4,7 @@ import { settlesWithin } from '../base/abort';
 import { identityOf } from '../base/processIdentity';
 import type { ProcessFacts } from './processFacts';
 import { markVariable, type ProcessRegistry } from './processRegistry';
-import { afterKill, ProcessTree, type TreeRoot } from './processTree';
+import { afterKill, ProcessTree } from './processTree';
 import { type NamedProgram, programFor } from './windowsProgram';
 
 /** A server process with its tree. */
@@ -46,8 +46,9 @@ export async function startProcess(
   return {
     child,
     end: async (times) => {
-      const { left, complete } = await endProcess(child, root, times);
-      if (left.length === 0 && complete) entry?.dispose();
+      const tree = new ProcessTree(root, () => hasExited(child));
+      const left = await endProcess(child, tree, times);
+      if (left.length === 0 && tree.complete) entry?.dispose();
       return left;
     },
   };
@@ -67,26 +68,18 @@ export const hurriedStopTimes: StopTimes = { afterStdinEnd: 1_000, afterTerminat
 /** For a program that its user kills after a second or two. */
 export const briefStopTimes: StopTimes = { afterStdinEnd: 250, afterTerminate: 250 };
 
-/** The remains of a tree of processes. */
-interface Remains {
-  /** The processes that could not be ended. */
-  readonly left: readonly ProcessFacts[];
-  /** See {@link ProcessTree.complete}. */
-  readonly complete: boolean;
-}
-
 /**
  * Ends a server in the order of the specification (2025-11-25 and 2026-07-28, shutdown of stdio): close its stdin,
  * wait, SIGTERM, wait, SIGKILL. The signals go to the whole tree, even to processes that left the group. They are
  * sent even if the server itself has exited. SIGTERM precedes SIGKILL, because `docker run` passes it on to a
  * container that outlives a killed client. Windows has no SIGTERM. Never rejects.
+ * @returns the processes that could not be ended.
  */
 async function endProcess(
   child: ChildProcess,
-  root: TreeRoot,
+  tree: ProcessTree,
   times = defaultStopTimes,
-): Promise<Remains> {
-  const tree = new ProcessTree(root, () => hasExited(child));
+): Promise<readonly ProcessFacts[]> {
   // A look before the end still knows processes that lose their parents and hide their mark.
   // Windows takes a second to look, but keeps the id of an ended parent.
   const looked = tree.look();
@@ -97,7 +90,7 @@ async function endProcess(
   if (process.platform !== 'win32') await tree.end('SIGTERM', times.afterTerminate);
   const left = await tree.end('SIGKILL', afterKill);
   await exited(child, afterKill);
-  return { left, complete: tree.complete };
+  return left;
 }
 
 /** Waits for `exit`, because `close` also waits for pipes that a grandchild may hold. */
