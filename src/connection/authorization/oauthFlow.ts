@@ -18,6 +18,8 @@ import { webFetch } from './webResponse';
 
 /** Limit for getting a new token, in milliseconds. */
 const longestRenewal = 60_000;
+/** Limit for one request to an authorization server, in milliseconds. */
+const longestRequest = 30_000;
 /** OAuth errors after which neither the tokens nor the client are valid. */
 const unknownClient: readonly string[] = ['invalid_client', 'unauthorized_client'];
 
@@ -75,7 +77,10 @@ export class OAuthFlow {
       if (account.hasNewer(refusal) && (isPointless || refusal.status === 401))
         return account.token;
       if (isPointless) return undefined;
-      if (this.target.settings.grant) await this.#machineToken(authServer, refusal, fetch);
+      if (this.target.settings.grant)
+        await account.use(
+          await this.#machineGrant(authServer, fetch, before?.asked, refusal.scope),
+        );
       else if (before)
         await this.#refreshed(authServer, { refusal, stored: before }, fetch, signal);
       return account.token;
@@ -102,8 +107,7 @@ export class OAuthFlow {
       if (!authServer) return;
       issuer = authServer.issuer;
       if (this.target.settings.grant) {
-        const scope = scopeToAsk(authServer, account.refusal?.scope);
-        const given = await machineGrant(authServer, this.target.settings, scope, fetch);
+        const given = await this.#machineGrant(authServer, fetch, account.refusal?.scope);
         await account.run(() => account.use(given));
       } else {
         const before = await account.run(() => account.reload(signal));
@@ -126,14 +130,13 @@ export class OAuthFlow {
       await revoke(authServer, credentials, access.fetch);
   }
 
-  async #machineToken(
+  #machineGrant(
     authServer: AuthorizationServer,
-    refusal: Refusal,
     fetch: FetchLike,
-  ): Promise<void> {
-    const { account } = this.target;
-    const scope = scopeToAsk(authServer, account.credentials?.asked, refusal.scope);
-    await account.use(await machineGrant(authServer, this.target.settings, scope, fetch));
+    ...scopes: readonly (string | undefined)[]
+  ): Promise<Credentials> {
+    const scope = scopeToAsk(authServer, ...scopes);
+    return machineGrant(authServer, this.target.settings, scope, fetch);
   }
 
   /**
@@ -186,10 +189,20 @@ export class OAuthFlow {
     else await this.target.account.save(rest, signal);
   }
 
-  /** Access to authorization servers for one token. Redirects of the server may narrow its bounds. */
+  /**
+   * Access to authorization servers for one token. Redirects of the server may narrow its bounds. A request rejects with
+   * UserError `strayAddress` or `signInInsecure` for an address outside of them.
+   */
   #access(signal: AbortSignal): OAuthAccess {
     const bounds = new SignInBounds(this.target.server, this.target.settings);
-    const bounded = boundedFetch((nearest) => this.target.fetchWithin(nearest), bounds, signal);
+    const bounded: HttpFetch = async (input, init = {}) => {
+      const url = new URL(input);
+      const fetch = this.target.fetchWithin(bounds.nearest(url));
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(longestRequest)]);
+      const answer = await fetch(url, { ...init, signal: limited });
+      await bounds.answered(url, answer.remoteAddress);
+      return answer;
+    };
     return { bounds, bounded, fetch: webFetch(bounded) };
   }
 
@@ -254,27 +267,4 @@ export class OAuthFlow {
 /** True if the missing scope was requested already, because requesting it again would never end. */
 function isPointlessRequest({ status, scope }: Refusal, asked: string | undefined): boolean {
   return status === 403 && (scope === undefined || covers(asked, scope));
-}
-
-/** Limit for one request to an authorization server, in milliseconds. */
-const longest = 30_000;
-
-/**
- * `fetch` for requests to authorization servers, with a time limit and with bounds on where they go. `within` gives
- * the `fetch` that goes no nearer than its argument.
- * @throws UserError `strayAddress`, `signInInsecure` for addresses outside the bounds.
- */
-function boundedFetch(
-  within: (nearest: Nearness) => HttpFetch,
-  bounds: SignInBounds,
-  signal: AbortSignal,
-): HttpFetch {
-  return async (input, init = {}) => {
-    const url = new URL(input);
-    const fetch = within(bounds.nearest(url));
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(longest)]);
-    const answer = await fetch(url, { ...init, signal: limited });
-    await bounds.answered(url, answer.remoteAddress);
-    return answer;
-  };
 }
