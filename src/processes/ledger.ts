@@ -109,7 +109,7 @@ function parseLine(text: string): Record<string, unknown> {
   }
 }
 
-function isRecorded(value: unknown): value is RecordedProcess {
+function isRecord(value: unknown): value is RecordedProcess {
   if (!isObject(value)) return false;
   const { pid, birth, at } = value;
   const numbers = Number.isInteger(pid) && Number(pid) > 1 && typeof at === 'number';
@@ -117,13 +117,13 @@ function isRecorded(value: unknown): value is RecordedProcess {
 }
 
 function isOwner(value: unknown): value is LedgerOwner {
-  if (!isObject(value) || !isRecorded(value)) return false;
+  if (!isObject(value) || !isRecord(value)) return false;
   const { namespace } = value as Record<string, unknown>;
   return namespace === undefined || typeof namespace === 'string';
 }
 
 function isEntry(value: unknown): value is LedgerEntry {
-  if (!isObject(value) || !isRecorded(value)) return false;
+  if (!isObject(value) || !isRecord(value)) return false;
   const { mark, command } = value as Record<string, unknown>;
   return typeof mark === 'string' && typeof command === 'string';
 }
