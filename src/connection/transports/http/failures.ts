@@ -56,13 +56,13 @@ export function retryAfterOf(response: Pick<Head, 'rawHeaders'>): number | undef
 }
 
 /** Too many requests; service unavailable. */
-const passingStatuses: readonly number[] = [429, 503];
+const retriedStatuses: readonly number[] = [429, 503];
 /** The longest `Retry-After` that is waited for, in seconds. */
 const longestWait = 30;
 
 /** The seconds of `Retry-After`, if the request is worth repeating after them. */
 export function retryDelayOf(response: Head): number | undefined {
-  if (!passingStatuses.includes(response.status)) return undefined;
+  if (!retriedStatuses.includes(response.status)) return undefined;
   const seconds = retryAfterOf(response);
   return seconds !== undefined && seconds <= longestWait ? seconds : undefined;
 }
