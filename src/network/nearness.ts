@@ -3,6 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { UserError } from '../base/errors';
 import { ipType, isLoopback } from './network';
 import { addressOf, type Address } from './sockets';
+import { publicUrl } from './urlOf';
 
 /** The distance of a host. 2: this machine; 1: a network around it; 0: anywhere. */
 export type Nearness = 0 | 1 | 2;
@@ -76,7 +77,7 @@ export async function judgedAddress(
 ): Promise<Address> {
   const target = addressOf(url);
   if (nearest === 2) return target;
-  const shown = url.origin + url.pathname;
+  const shown = publicUrl(url);
   if (writtenNearness(url) > nearest) throw new UserError('strayAddress', { url: shown });
   const found = await addressesOf(target.host).catch((error: unknown) => {
     if (isElsewhere) return [];

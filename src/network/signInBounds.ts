@@ -1,6 +1,6 @@
 import { UserError } from '../base/errors';
 import { judgedAddress, nearnessNow, nearnessOf, writtenNearness, type Nearness } from './nearness';
-import { urlOf } from './urlOf';
+import { publicUrl, urlOf } from './urlOf';
 
 /** The addresses of a sign-in that an entry itself names. */
 interface EnteredAddresses {
@@ -46,11 +46,8 @@ export class SignInBounds {
     const nearest = this.#nearness;
     const written = writtenNearness(url);
     // The connection refuses an address that is too near, encrypted or not.
-    if (url.protocol !== 'https:' && written < 2 && written <= nearest) {
-      const { origin, protocol, pathname } = url;
-      const issuer = `${origin === 'null' ? `${protocol}//` : origin}${pathname}`;
-      throw new UserError('signInInsecure', { issuer });
-    }
+    if (url.protocol !== 'https:' && written < 2 && written <= nearest)
+      throw new UserError('signInInsecure', { issuer: publicUrl(url) });
     return nearest;
   }
 

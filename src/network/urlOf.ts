@@ -10,6 +10,13 @@ export function urlOf(text: string, base?: string | URL): URL | undefined {
   }
 }
 
+/** A URL without user, query and fragment, which may hold secrets. */
+export function publicUrl(url: string | URL): string {
+  const { origin, protocol, pathname } = typeof url === 'string' ? new URL(url) : url;
+  // Only addresses on the network have an origin.
+  return origin === 'null' ? `${protocol}//${pathname}` : origin + pathname;
+}
+
 /** True for an `http:` or `https:` URL. */
 export function isHttpUrl(text: string): boolean {
   return ['http:', 'https:'].includes(urlOf(text)?.protocol ?? '');

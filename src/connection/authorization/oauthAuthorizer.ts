@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { hasCode, type Reason } from '../../base/errors';
 import { lazy } from '../../base/lazy';
-import { publicUrl } from '../transports/http/endpoint';
+import { publicUrl } from '../../network/urlOf';
 import type { AccessToken, Authorizer, Refusal } from './authorizer';
 import type { SignInPrompt } from './codeGrant';
 import type { OAuthTarget } from './oauthFlow';

@@ -4,7 +4,7 @@ import { waitsForSignIn, type OAuthSettings } from '../../ipc/authorization';
 import type { Nearness } from '../../network/nearness';
 import { SignInBounds } from '../../network/signInBounds';
 import { discard } from '../transports/http/body';
-import { publicUrl } from '../transports/http/endpoint';
+import { publicUrl } from '../../network/urlOf';
 import type { HttpFetch } from '../transports/http/httpResponse';
 import type { Account } from './account';
 import { authorizationFailure } from './authorizationFailure';

@@ -1,11 +1,11 @@
 import { Aborter } from '../../base/abort';
 import { UserError, type Reason } from '../../base/errors';
 import type { ResolvedHttp } from '../../ipc/launch';
-import { urlOf } from '../../network/urlOf';
+import { publicUrl, urlOf } from '../../network/urlOf';
 import type { RpcMessage } from '../../protocol/jsonRpc';
 import { messageText } from '../../protocol/messageText';
 import { discard } from './http/body';
-import { endpointOf, publicUrl } from './http/endpoint';
+import { endpointOf } from './http/endpoint';
 import { exchangeOf, readMessages, unexpected } from './http/events';
 import { httpFailure } from './http/failures';
 import { normalized } from './http/httpRequest';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { urlOf, isServerUrl } from '../../../src/network/urlOf';
+import { urlOf, isServerUrl, publicUrl } from '../../../src/network/urlOf';
 
 test('an address is read, also from another one on', () => {
   expect(urlOf('https://a.example/mcp')?.pathname).toBe('/mcp');
@@ -11,4 +11,11 @@ test('what the constructor refuses is none, however it looks', () => {
   const long = `https://J${'x'.repeat(20_000)}.example/mcp`;
   expect(() => urlOf(long)).not.toThrow();
   expect(isServerUrl(long)).toBe(urlOf(long) !== undefined);
+});
+
+test.each([
+  ['https://u:p@a.example/mcp?token=1#x', 'https://a.example/mcp'],
+  ['unix:///tmp/s.sock#/mcp?token=1', 'unix:///tmp/s.sock'],
+])('of %s, %s is public', (url, shown) => {
+  expect(publicUrl(url)).toBe(shown);
 });

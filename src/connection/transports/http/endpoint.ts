@@ -21,10 +21,3 @@ export function endpointOf(text: string, platform: NodeJS.Platform = process.pla
     socketPath: windowsPipe ? `\\\\.${path.replaceAll('/', '\\')}` : path,
   };
 }
-
-/** A URL without user, query and fragment, which may hold secrets. */
-export function publicUrl(url: string | URL): string {
-  const { origin, protocol, pathname } = typeof url === 'string' ? new URL(url) : url;
-  // Only addresses on the network have an origin.
-  return origin === 'null' ? `${protocol}//${pathname}` : origin + pathname;
-}

@@ -1,8 +1,7 @@
 import { UserError } from '../../../base/errors';
 import { isObject } from '../../../base/json';
-import { urlOf } from '../../../network/urlOf';
+import { publicUrl, urlOf } from '../../../network/urlOf';
 import { textOf } from './body';
-import { publicUrl } from './endpoint';
 import { headerOf, type HttpResponse } from './httpResponse';
 
 /** A response whose body does not matter. */

@@ -2,7 +2,7 @@ import type { Abortable } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
 import type { Nearness } from '../../../network/nearness';
 import { causeOf } from '../../../network/sockets';
-import { publicUrl } from './endpoint';
+import { publicUrl } from '../../../network/urlOf';
 
 /** What is sent, by default by GET. */
 export interface HttpInit {

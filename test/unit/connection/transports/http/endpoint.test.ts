@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointOf, publicUrl } from '../../../../../src/connection/transports/http/endpoint';
+import { endpointOf } from '../../../../../src/connection/transports/http/endpoint';
 
 describe('endpointOf', () => {
   it.each([
@@ -18,14 +18,5 @@ describe('endpointOf', () => {
 
   it.each(['', 'tmp/s.sock', 'unix:///%E0%A4%A'])('refuses %j', (text) => {
     expect(() => endpointOf(text)).toThrow();
-  });
-});
-
-describe('publicUrl', () => {
-  it.each([
-    ['https://u:p@a.example/mcp?token=1#x', 'https://a.example/mcp'],
-    ['unix:///tmp/s.sock#/mcp?token=1', 'unix:///tmp/s.sock'],
-  ])('of %s is %s', (url, shown) => {
-    expect(publicUrl(url)).toBe(shown);
   });
 });
