@@ -1,4 +1,4 @@
-import type { ProcessSample, ResourceSample } from '../ipc/requests';
+import type { ProcessSample, ResourceSample } from '../ipc/resourceSample';
 import { commandLinesOf, keyOf, readProcesses, type ProcessFacts } from '../processes/processFacts';
 import { treeOf } from '../processes/processTree';
 

@@ -1,9 +1,10 @@
 import type { StartStep } from '../../ipc/state';
 import type { Reason } from '../../base/errors';
 import { textsOf } from '../text/format';
-import type { ActionName, ReadingContext } from '../reasons/reasonText';
+import type { ReadingContext } from '../reasons/reasonText';
 import { stepText } from '../tree/serverText';
 import { actionTitle, nextAction, sentence } from '../reasons/sentence';
+import type { CheckRow } from '../serverPage/pageMessages';
 import { escapeDeceptive } from '../text/untrustedText';
 
 const checkTitles = {
@@ -58,20 +59,6 @@ function checkText({ reason, steps: times = [], ms, outcome }: ShownCheck): stri
   const parts = times.map(({ step, ms }) => t('step', { step: stepText(step), ms }));
   const whole = parts.length > 0 ? t('steps', { sentence: found, steps: parts }) : found;
   return t('took', { sentence: whole, ms });
-}
-
-/** A check that was made, in words. */
-export interface CheckRow {
-  readonly outcome: ShownCheck['outcome'];
-  readonly title: string;
-  readonly text: string;
-  /** What a person can do about it, and the command that does it. */
-  readonly next?:
-    | {
-        readonly text: string;
-        readonly action?: { readonly command: ActionName; readonly title: string } | undefined;
-      }
-    | undefined;
 }
 
 /** The checks, a row each. */

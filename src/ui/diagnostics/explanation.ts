@@ -11,7 +11,7 @@ import {
   type EffectiveServer,
   t as effectiveText,
 } from '../editing/effectiveConfiguration';
-import type { Fact } from '../text/facts';
+import type { Fact } from '../page/pageSchemas';
 import { durationText, t as commonText } from '../text/texts';
 import {
   entryText,
@@ -23,10 +23,11 @@ import {
 } from '../tree/serverText';
 import { nextAction, sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/untrustedText';
+import type { Explanation } from '../serverPage/pageMessages';
 import { handshakeText } from '../tree/serverDetails';
 import { sourceFile } from '../editing/sourceText';
 import type { ShownMode } from '../tree/shownServer';
-import { adviceTexts, checkRows, type CheckRow, type ShownCheck } from './doctorTexts';
+import { adviceTexts, checkRows, type ShownCheck } from './doctorTexts';
 import { fact, t } from './explanationTexts';
 import { modeText } from './reportText';
 
@@ -51,22 +52,6 @@ export interface ExplanationInput {
   readonly secrets: readonly string[];
   /** Epoch milliseconds. */
   readonly now: number;
-}
-
-/** Why a server runs or does not. No secret is in it. */
-export interface Explanation {
-  readonly headline: string;
-  /** What to do, the most urgent first. */
-  readonly advice: readonly string[];
-  readonly now: readonly Fact[];
-  /** Where its entry stands, and who lets it run. */
-  readonly origin: readonly Fact[];
-  readonly launch: readonly Fact[];
-  readonly settings: readonly Fact[];
-  /** The last lines that it wrote. */
-  readonly output: readonly string[];
-  /** `at` is epoch milliseconds. */
-  readonly checked?: { readonly at: number; readonly rows: readonly CheckRow[] } | undefined;
 }
 
 /** Explains a server: what to do first, then the facts. */

@@ -1,5 +1,5 @@
 import { textsOf, type KeyOf } from '../text/format';
-import type { Fact } from '../text/facts';
+import type { Fact } from '../page/pageSchemas';
 import { escapeDeceptive } from '../text/untrustedText';
 import type { ReasonArguments } from '../../base/errors';
 

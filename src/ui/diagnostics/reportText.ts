@@ -1,6 +1,6 @@
 import { urlOf } from '../../network/urlOf';
 import type { ConfigFile, Launch } from '../../config/definition';
-import type { ResourceSample } from '../../ipc/requests';
+import type { ResourceSample } from '../../ipc/resourceSample';
 import { bullets } from '../text/markdown';
 import type { ReadingContext } from '../reasons/reasonText';
 import { durationText, t } from '../text/texts';

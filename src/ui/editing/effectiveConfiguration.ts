@@ -8,7 +8,7 @@ import type { ShownServer } from '../tree/shownServer';
 import { sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/untrustedText';
 import { textsOf, type KeyOf } from '../text/format';
-import type { Fact } from '../text/facts';
+import type { Fact } from '../page/pageSchemas';
 import { sourceName } from './sourceText';
 
 /** Texts of what counts of the configuration, without reasons and states. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { buttonSchema, factSchema, shownStateSchema } from '../page/pageSchemas';
 import { fromTrafficSchemas, toTrafficSchemas } from '../traffic/trafficMessages';
 import { commandNames } from '../window/commandNames';
 
@@ -8,20 +9,15 @@ export const overviewParts = ['servers', 'costs', 'calls', 'traffic', 'configura
 export const overviewPartSchema = z.enum(overviewParts);
 export type OverviewPart = z.infer<typeof overviewPartSchema>;
 
-const factSchema = z.object({ label: z.string(), value: z.string() });
-
 /** A server in the list of all; texts are in the person's language, as everywhere on the page. */
 const serverRowSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** In a few words, with the icon and colour of the tree. */
-  state: z.object({ text: z.string(), icon: z.string(), color: z.optional(z.string()) }),
+  state: shownStateSchema,
   /** Why it is not well. */
   detail: z.optional(z.string()),
   /** Commands that apply now, that which helps first. */
-  actions: z.array(
-    z.object({ command: z.enum(commandNames), title: z.string(), icon: z.string() }),
-  ),
+  actions: z.array(buttonSchema),
   /** Of its catalog, if that is known. */
   tools: z.optional(z.number()),
   tokens: z.optional(z.string()),

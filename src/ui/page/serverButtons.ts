@@ -1,15 +1,7 @@
 import { textsOf } from '../text/format';
 import { offeredActions, type OfferedAction } from '../tree/serverActions';
 import type { ShownServer } from '../tree/shownServer';
-import type { CommandName } from '../window/commandNames';
-
-/** A button that runs one of our commands for a server. */
-export interface ServerButton {
-  readonly command: CommandName;
-  readonly title: string;
-  /** Id of a codicon. */
-  readonly icon: string;
-}
+import type { ServerButton } from './pageSchemas';
 
 /** In the order of the buttons; the first that applies is the main one. */
 const actions = {

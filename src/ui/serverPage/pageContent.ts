@@ -1,6 +1,7 @@
 import { ownValue, valueAt } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
-import type { LogEntry, ResourceSample } from '../../ipc/requests';
+import type { LogEntry } from '../../ipc/requests';
+import type { ResourceSample } from '../../ipc/resourceSample';
 import type { Catalog, ServerSnapshot, Tool } from '../../ipc/state';
 import type { ToolChange } from '../../ipc/toolReview';
 import { knowsTasks } from '../../protocol/meta';
@@ -13,7 +14,7 @@ import { t as costText, tokensText } from '../costs/toolCostTexts';
 import { explanation, type ExplanationInput } from '../diagnostics/explanation';
 import { serverButtons } from '../page/serverButtons';
 import { actionTitle, nextAction, sentence } from '../reasons/sentence';
-import type { Fact } from '../text/facts';
+import type { Fact } from '../page/pageSchemas';
 import { t as commonText } from '../text/texts';
 import { escapeDeceptive, escapeDeceptiveLines } from '../text/untrustedText';
 import { capabilityNames } from '../tree/serverDetails';
@@ -21,14 +22,7 @@ import { entryText } from '../tree/serverText';
 import { toolMark } from '../tree/toolMarks';
 import { catalogChangeText, changeGroups } from '../tree/catalogChangeText';
 import { schemaChangeLines, summaryOf } from '../tree/toolText';
-import type {
-  LogLine,
-  PageCatalog,
-  PageServer,
-  ReviewedTool,
-  Sample,
-  ToolRow,
-} from './pageMessages';
+import type { LogLine, PageCatalog, PageServer, ReviewedTool, ToolRow } from './pageMessages';
 import { t } from './pageTexts';
 
 /** All that a page says of its server. What of it takes a while to find out comes with `explained`. */
@@ -74,7 +68,7 @@ function changesOf({ catalogChange, vetted }: ServerSnapshot): PageServer['chang
   if (!catalogChange && review === undefined) return undefined;
   return {
     text: [review, catalogChange && catalogChangeText(catalogChange)].filter(Boolean).join(' · '),
-    groups: catalogChange ? [...changeGroups(catalogChange)] : [],
+    groups: catalogChange ? changeGroups(catalogChange) : [],
   };
 }
 
@@ -191,7 +185,7 @@ export function toolNotes(
 }
 
 /** A sample of a server's processes; a command line cannot look like another one. */
-export function shownSample({ tree, ...sums }: ResourceSample): Sample {
+export function shownSample({ tree, ...sums }: ResourceSample): ResourceSample {
   const shown = tree?.map((one) => ({ ...one, command: escapeDeceptive(one.command) }));
   return { ...sums, ...(shown && { tree: shown }) };
 }

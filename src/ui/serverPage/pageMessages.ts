@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { serverTestSchema } from '../../config/serverTests';
+import { resourceSampleSchema } from '../../ipc/resourceSample';
 import { acceptedToolSchema } from '../../ipc/toolReview';
 import { trafficRecordSchema } from '../../ipc/traffic';
+import { buttonSchema, factSchema, shownStateSchema } from '../page/pageSchemas';
 import { commandNames } from '../window/commandNames';
 import { editorMethods } from './appMethods';
 import {
@@ -29,19 +31,6 @@ export const pageParts = [
 export const pagePartSchema = z.enum(pageParts);
 export type PagePart = z.infer<typeof pagePartSchema>;
 
-const factSchema = z.object({
-  label: z.string(),
-  value: z.string(),
-  entry: z.optional(z.string()),
-});
-
-/** A button that runs one of our commands for the server. */
-const buttonSchema = z.object({
-  command: z.enum(commandNames),
-  title: z.string(),
-  icon: z.string(),
-});
-
 /** A check with what it found, and what helps. */
 const checkRowSchema = z.object({
   outcome: z.enum(['ok', 'warning', 'failed', 'skipped']),
@@ -50,34 +39,39 @@ const checkRowSchema = z.object({
   next: z.optional(
     z.object({
       text: z.string(),
-      action: z.optional(z.object({ command: z.enum(commandNames), title: z.string() })),
+      action: z.optional(z.pick(buttonSchema, { command: true, title: true })),
     }),
   ),
 });
 export type CheckRow = z.infer<typeof checkRowSchema>;
 
+/** Why a server runs or does not. No secret is in it. */
 const explanationSchema = z.object({
   headline: z.string(),
+  /** What to do, the most urgent first. */
   advice: z.readonly(z.array(z.string())),
   now: z.readonly(z.array(factSchema)),
+  /** Where its entry stands, and who lets it run. */
   origin: z.readonly(z.array(factSchema)),
   launch: z.readonly(z.array(factSchema)),
   settings: z.readonly(z.array(factSchema)),
+  /** The last lines that it wrote. */
   output: z.readonly(z.array(z.string())),
   checked: z.optional(
     z.object({
+      /** Epoch milliseconds. */
       at: z.number(),
       rows: z.readonly(z.array(checkRowSchema)),
     }),
   ),
 });
+export type Explanation = z.infer<typeof explanationSchema>;
 
 /** A server as its page shows it; texts are in the person's language. */
 export const pageServerSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** In a few words, with the icon and colour of the tree. */
-  state: z.object({ text: z.string(), icon: z.string(), color: z.optional(z.string()) }),
+  state: shownStateSchema,
   /** True if its tools can be called: by us, and not in Restricted Mode. */
   isCallable: z.boolean(),
   /** Tools that can run as tasks: those that say so, or any; absent: none. */
@@ -199,31 +193,6 @@ const failureSchema = z.object({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
-const sampledProcessSchema = z.object({
-  pid: z.number(),
-  /** With the id, equal only for the very same process. */
-  birth: z.string(),
-  /** The process of the tree that started it. */
-  parent: z.optional(z.number()),
-  /** Processes above it. */
-  depth: z.number(),
-  command: z.string(),
-  memory: z.number(),
-  cpu: z.optional(z.number()),
-});
-export type SampledProcess = z.infer<typeof sampledProcessSchema>;
-
-const sampleSchema = z.object({
-  processes: z.number(),
-  /** Bytes. */
-  memory: z.number(),
-  /** Share of one core. */
-  cpu: z.optional(z.number()),
-  /** The first of its processes, each followed by those below it. */
-  tree: z.optional(z.array(sampledProcessSchema)),
-});
-export type Sample = z.infer<typeof sampleSchema>;
-
 const savedCallSchema = z.object({ name: z.string(), test: serverTestSchema });
 export type SavedCall = z.infer<typeof savedCallSchema>;
 
@@ -300,7 +269,7 @@ export const toPageSchema = z.discriminatedUnion('kind', [
   /** `null` where none are kept. */
   z.object({ kind: z.literal('figures'), figures: z.nullable(figuresSchema) }),
   z.object({ kind: z.literal('completions'), callId: z.string(), values: z.array(z.string()) }),
-  z.object({ kind: z.literal('usage'), sample: z.optional(sampleSchema) }),
+  z.object({ kind: z.literal('usage'), sample: z.optional(resourceSampleSchema) }),
   z.object({
     kind: z.literal('progress'),
     callId: z.string(),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import type { Workspace } from '../../client/workspace';
-import type { ResourceSample } from '../../ipc/requests';
+import type { ResourceSample } from '../../ipc/resourceSample';
 import { t } from '../text/texts';
 import { follow } from '../window/follow';
 import { pickRow } from '../window/pick.editor';

@@ -1,4 +1,4 @@
-import type { ResourceSample } from '../../ipc/requests';
+import type { ResourceSample } from '../../ipc/resourceSample';
 import { memoryText, t } from '../text/texts';
 import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';

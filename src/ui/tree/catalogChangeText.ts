@@ -29,7 +29,7 @@ export function brokenTools({ breaking }: CatalogChange): ReadonlyMap<string, re
 }
 
 /** The tools that differ, by the kind of their change, with what may break calls of each. */
-export function changeGroups(change: CatalogChange): readonly ChangeGroup[] {
+export function changeGroups(change: CatalogChange) {
   const broken = brokenTools(change);
   return kinds
     .filter(({ kind }) => change[kind].length > 0)
@@ -38,12 +38,6 @@ export function changeGroups(change: CatalogChange): readonly ChangeGroup[] {
       title: t(group),
       tools: change[kind].map((name) => ({ name, breaking: [...(broken.get(name) ?? [])] })),
     }));
-}
-
-interface ChangeGroup {
-  readonly kind: 'added' | 'removed' | 'changed';
-  readonly title: string;
-  readonly tools: { readonly name: string; readonly breaking: string[] }[];
 }
 
 /** The same with the names, a line for each kind. */

@@ -1,4 +1,4 @@
-import type { ResourceSample } from '../../ipc/requests';
+import type { ResourceSample } from '../../ipc/resourceSample';
 import type { ServerSnapshot, Handshake } from '../../ipc/state';
 import { asText, isObject } from '../../base/json';
 import { escaped } from '../text/markdown';

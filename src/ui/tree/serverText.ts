@@ -2,7 +2,7 @@ import type { Reason } from '../../base/errors';
 import { redactor } from '../../base/redact';
 import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/state';
 import { isUp } from '../../ipc/serverStates';
-import type { ResourceSample } from '../../ipc/requests';
+import type { ResourceSample } from '../../ipc/resourceSample';
 import type { Launch } from '../../config/definition';
 import { likelySecrets, type SecretSpot } from '../../config/likelySecrets';
 import { maskDefaults } from '../../config/variables';

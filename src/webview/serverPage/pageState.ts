@@ -14,12 +14,12 @@ import {
   type PagePart,
   type PageServer,
   type ReviewedTool,
-  type Sample,
   type SavedCall,
   type ToolRow,
   type ToPage,
 } from '../../ui/serverPage/pageMessages';
 import type { ServerTest, TestSubject } from '../../config/serverTests';
+import type { ResourceSample } from '../../ipc/resourceSample';
 import type { McpObject, Tool } from '../../ipc/state';
 import type { TrafficRecord } from '../../ipc/traffic';
 import { type Unfinished, withoutSecrets } from '../../ui/serverPage/argumentForm';
@@ -100,7 +100,7 @@ export const log = signal<{ readonly lines: readonly LogLine[] } | undefined>(un
 export const happened = signal<
   { readonly happenings: readonly Happening[]; readonly behind: number } | undefined
 >(undefined);
-export const samples = signal<readonly Sample[]>([]);
+export const samples = signal<readonly ResourceSample[]>([]);
 /** `null` where none are kept. */
 export const figures = signal<PageFigures | null | undefined>(undefined);
 export const traffic = new TrafficState(send);

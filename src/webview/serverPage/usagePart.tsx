@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import type { SampledProcess } from '../../ui/serverPage/pageMessages';
+import type { ProcessSample } from '../../ipc/resourceSample';
 import { t } from '../../ui/serverPage/pageTexts';
 import { cpuText, memoryText } from '../../ui/text/texts';
 import { Icon } from '../shared/icon';
@@ -35,7 +35,7 @@ export function Usage() {
 
 /** The samples of each process of the last one, by its id and birth. */
 const courses = computed(() => {
-  const found = new Map<string, SampledProcess[]>();
+  const found = new Map<string, ProcessSample[]>();
   for (const { tree = [] } of samples.value) {
     for (const one of tree) {
       const course = found.get(keyOf(one));
@@ -77,7 +77,7 @@ export function ProcessTree() {
   );
 }
 
-function Process({ one }: { readonly one: SampledProcess }) {
+function Process({ one }: { readonly one: ProcessSample }) {
   const { pid, parent, depth, command, memory, cpu } = one;
   const course = courses.value.get(keyOf(one)) ?? [];
   return (
@@ -104,7 +104,7 @@ function Process({ one }: { readonly one: SampledProcess }) {
   );
 }
 
-function keyOf({ pid, birth }: SampledProcess): string {
+function keyOf({ pid, birth }: ProcessSample): string {
   return `${pid} ${birth}`;
 }
 

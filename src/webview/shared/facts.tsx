@@ -1,4 +1,4 @@
-import type { Fact } from '../../ui/text/facts';
+import type { Fact } from '../../ui/page/pageSchemas';
 
 /** Facts below a title; nothing without facts. `onOpen` opens the entry to which a value leads. */
 export function FactSection({

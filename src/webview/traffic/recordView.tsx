@@ -4,7 +4,7 @@ import { inexactNumber, parsedJson } from '../../base/json';
 import type { TrafficMessages, TrafficRecord } from '../../ipc/traffic';
 import { sizeText } from '../../ui/serverPage/resultTexts';
 import { wholeJson } from '../../ui/serverPage/resultView';
-import type { Fact } from '../../ui/text/facts';
+import type { Fact } from '../../ui/page/pageSchemas';
 import { escapeDeceptive, escapeDeceptiveLines } from '../../ui/text/untrustedText';
 import { tookText } from '../../ui/text/texts';
 import { exchangeText, outcomes, t, titleOf } from '../../ui/traffic/trafficTexts';

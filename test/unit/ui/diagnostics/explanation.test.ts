@@ -4,12 +4,12 @@ import type { LaunchFacts } from '../../../../src/ipc/launch';
 import type { ServerSnapshot } from '../../../../src/ipc/state';
 import type { EffectiveServer } from '../../../../src/ui/editing/effectiveConfiguration';
 import {
-  type Explanation,
   type ExplanationInput,
   explanation,
   lastLines,
 } from '../../../../src/ui/diagnostics/explanation';
-import type { Fact } from '../../../../src/ui/text/facts';
+import type { Fact } from '../../../../src/ui/page/pageSchemas';
+import type { Explanation } from '../../../../src/ui/serverPage/pageMessages';
 import { entries, now, shopFile, snapshot, userFile } from '../samples';
 
 /** A fact as a line of text. */
