@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
+import { Throttle } from '../../base/throttle';
 import type { ToolUse } from '../../ipc/state';
 import type { ToolCosts } from '../costs/toolCosts';
 import { loadPage } from '../page/pagePanel.editor';
+import { WebviewPage } from '../page/webviewPage.editor';
 import { sentence } from '../reasons/sentence';
 import { TrafficFollower } from '../traffic/trafficFollower.editor';
 import { copyText } from '../window/copy.editor';
 import { follow } from '../window/follow';
-import { showFailure } from '../window/notice.editor';
 import type { OpenWindow } from '../window/windowContext.editor';
 import { pageCalls } from './callsContent';
 import { pageConfiguration } from './configurationContent';
@@ -35,79 +36,50 @@ const mostCalls = 1_000;
 const callsInterval = 250;
 
 /** The page of all servers in an editor tab. Only what a person looks at is read and sent. */
-export class OverviewPage implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #ended = new AbortController();
-  #isReady = false;
-  /** To be shown as soon as the page is loaded. */
-  #wanted: { readonly part: OverviewPart; readonly server?: string | undefined } | undefined;
+export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
   /** What a person looks at. */
   #look: Omit<Extract<FromOverview, { kind: 'look' }>, 'kind'> | undefined;
   readonly #traffic: TrafficFollower;
   #following: Disposable | undefined;
-  #calling: NodeJS.Timeout | undefined;
+  readonly #calls = this.store.add(new Throttle(callsInterval, () => void this.#sendCalls()));
 
   constructor(
     private readonly window: OverviewContext,
-    readonly panel: vscode.WebviewPanel,
+    panel: vscode.WebviewPanel,
   ) {
+    super(panel, fromOverviewSchema);
     const { context, model } = window;
     loadPage(panel, context.extensionUri, 'overviewPage');
     panel.title = t('title');
-    this.#traffic = this.#store.add(
-      new TrafficFollower(model.host, (message) => this.#send(message)),
+    this.#traffic = this.store.add(
+      new TrafficFollower(model.host, (message) => this.send(message)),
     );
-    this.#store.add(
-      follow(
-        () => model.host.mode.value,
-        () => this.#follow(),
-      ),
+    this.follow(
+      () => model.host.mode.value,
+      () => this.#follow(),
     );
-    this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
-    this.#store.add(panel.onDidChangeViewState(() => this.#follow()));
-    this.#store.add(
+    this.store.add(panel.onDidChangeViewState(() => this.#follow()));
+    this.store.add(
       model.host.onCallsChanged(() => {
-        if (this.#look?.part !== 'calls' || !panel.visible) return;
-        this.#calling ??= setTimeout(() => void this.#sendCalls(), callsInterval);
+        if (this.#look?.part === 'calls' && panel.visible) this.#calls.schedule();
       }),
     );
-    this.#store.add(() => {
-      clearTimeout(this.#calling);
-      this.#following?.dispose();
-      this.#ended.abort();
-    });
+    this.store.add(() => this.#following?.dispose());
   }
 
   /** Shows a part, of one server if there is an id. */
   show(part: OverviewPart, server?: string): void {
-    if (this.#isReady) this.#send({ kind: 'show', part, server });
-    else this.#wanted = { part, server };
+    this.sendOnceReady({ kind: 'show', part, server });
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
-  #send(message: ToOverview): void {
-    if (this.#isReady && !this.#store.disposed) void this.panel.webview.postMessage(message);
-  }
-
-  #receive(message: unknown): void {
-    const { data } = fromOverviewSchema.safeParse(message);
-    if (data) void this.#act(data).catch(showFailure);
-  }
-
-  async #act(message: FromOverview): Promise<void> {
+  protected async act(message: FromOverview): Promise<void> {
     const { model } = this.window;
     switch (message.kind) {
-      case 'ready': {
-        this.#isReady = true;
-        const wanted = this.#wanted;
-        this.#wanted = undefined;
-        if (wanted) this.#send({ kind: 'show', ...wanted });
+      case 'ready':
+        this.isReady = true;
+        this.sendWanted();
         // A page that is loaded anew searches for nothing.
         return this.#traffic.act({ kind: 'search', text: '' });
-      }
       case 'look':
         this.#look = message;
         return this.#follow();
@@ -165,7 +137,7 @@ export class OverviewPage implements Disposable {
         );
         return;
       case 'calls':
-        void this.#sendCalls();
+        this.#calls.run();
         // The filter has the names of all servers.
         this.#following = this.#followServers();
         return;
@@ -181,7 +153,7 @@ export class OverviewPage implements Disposable {
           }),
           (read) => {
             const input = { ...read, sources: config.sources };
-            this.#send({ kind: 'configuration', configuration: pageConfiguration(input) });
+            this.send({ kind: 'configuration', configuration: pageConfiguration(input) });
           },
         );
         return;
@@ -192,7 +164,7 @@ export class OverviewPage implements Disposable {
     const { model, clock, costs } = this.window;
     return follow(
       () => [model.entries.value.values(), costs.value, clock.now.value] as const,
-      (read) => this.#send({ kind: 'servers', servers: serverRows(...read) }),
+      (read) => this.send({ kind: 'servers', servers: serverRows(...read) }),
     );
   }
 
@@ -203,7 +175,7 @@ export class OverviewPage implements Disposable {
     const uses = await this.#uses([...byId.keys()]);
     const now = Date.now();
     const policies = model.policies.peek();
-    this.#send({
+    this.send({
       kind: 'costs',
       costs: pageCosts({
         costs,
@@ -224,7 +196,7 @@ export class OverviewPage implements Disposable {
         vetted: model.entries.peek().get(server)?.snapshot.vetted,
         use: uses.get(server),
       };
-      this.#send({ kind: 'tools', server, tools: pageToolCosts(cost, knowledge, now) });
+      this.send({ kind: 'tools', server, tools: pageToolCosts(cost, knowledge, now) });
     }
   }
 
@@ -232,23 +204,21 @@ export class OverviewPage implements Disposable {
   async #uses(servers: readonly string[]): Promise<ReadonlyMap<string, ToolUse>> {
     const { host } = this.window.model;
     const uses = servers.map(async (id): Promise<[string, ToolUse][]> => {
-      const use = await host.send('toolUsage', { id }, this.#ended.signal).catch(() => undefined);
+      const use = await host.send('toolUsage', { id }, this.closed.signal).catch(() => undefined);
       return use ? [[id, use]] : [];
     });
     return new Map((await Promise.all(uses)).flat());
   }
 
   async #sendCalls(): Promise<void> {
-    clearTimeout(this.#calling);
-    this.#calling = undefined;
     const wanted = { server: this.#look?.server, limit: mostCalls };
     try {
       const { host } = this.window.model;
-      const { calls, refusals } = await host.send('calls', wanted, this.#ended.signal);
+      const { calls, refusals } = await host.send('calls', wanted, this.closed.signal);
       const isCut = calls.length >= mostCalls;
-      this.#send({ kind: 'calls', calls: pageCalls(calls, refusals), isCut });
+      this.send({ kind: 'calls', calls: pageCalls(calls, refusals), isCut });
     } catch (error) {
-      this.#send({ kind: 'calls', calls: [], isCut: false, failure: sentence(reasonOf(error)) });
+      this.send({ kind: 'calls', calls: [], isCut: false, failure: sentence(reasonOf(error)) });
     }
   }
 }

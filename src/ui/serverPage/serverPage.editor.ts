@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { BoundedMap } from '../../base/bounded';
-import { DisposableStore, type Disposable } from '../../base/disposable';
 import { hasCode, reasonOf, UserError } from '../../base/errors';
 import { isObject, mayBeRounded, ownValue } from '../../base/json';
 import { jsonSize } from '../../base/jsonSize';
+import { Throttle } from '../../base/throttle';
 import type { Completions } from '../../client/completions';
 import type { CheckResult } from '../../client/diagnosis/check';
 import type { ServerEntry } from '../../client/configuredServers';
@@ -16,11 +16,11 @@ import { t as reviewText } from '../approval/reviewTexts';
 import { checkRows, checkTitle } from '../diagnostics/doctorTexts';
 import { lastLines, type ExplanationInput } from '../diagnostics/explanation';
 import { loadPage } from '../page/pagePanel.editor';
+import { WebviewPage } from '../page/webviewPage.editor';
 import { nextAction, sentence } from '../reasons/sentence';
 import { measureUsage } from '../status/resourceUsage.editor';
 import { TrafficFollower } from '../traffic/trafficFollower.editor';
 import { copyText } from '../window/copy.editor';
-import { follow } from '../window/follow';
 import { isCancellation, notice, showFailure } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import type { OpenWindow } from '../window/windowContext.editor';
@@ -80,9 +80,7 @@ const logInterval = 100;
 const samplesPerServer = 5;
 
 /** The page of one server in an editor tab. It follows the server until it is closed. */
-export class ServerPage implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #ended = new AbortController();
+export class ServerPage extends WebviewPage<ToPage, FromPage> {
   /** Open requests by their id. */
   readonly #requests = new Map<string, AbortController>();
   /** Whole results of calls whose beginnings the page has, by their id. */
@@ -92,9 +90,6 @@ export class ServerPage implements Disposable {
   /** True if the person refused a link of an app, until they call a tool. An app may ask for ever. */
   #refusesLinks = false;
   #part: PagePart = 'overview';
-  #isReady = false;
-  /** To be shown as soon as the page is loaded. */
-  #wanted: { readonly part: PagePart; readonly item?: string | undefined } | undefined;
   #latest = 0;
   #checked:
     { at: number; checks: readonly CheckResult[]; fingerprint: string; isUp: boolean } | undefined;
@@ -104,98 +99,77 @@ export class ServerPage implements Disposable {
   #completions:
     | { readonly prompt: string; readonly since: number; readonly of: Completions | undefined }
     | undefined;
-  #sampling: NodeJS.Timeout | undefined;
-  #figuring: NodeJS.Timeout | undefined;
-  #happening: NodeJS.Timeout | undefined;
+  readonly #usage = this.store.add(new Throttle(sampleInterval, () => this.#sample()));
+  readonly #figures = this.store.add(new Throttle(figuresInterval, () => void this.#sendFigures()));
+  readonly #happened = this.store.add(
+    new Throttle(happenedInterval, () => void this.#sendHappened()),
+  );
   /** Samples since the server was shown last. */
   #sampled = 0;
   /** Lines of the log to be sent; absent until it was shown. */
   #lines: LogLine[] | undefined;
-  #logging: NodeJS.Timeout | undefined;
+  readonly #newLines = this.store.add(new Throttle(logInterval, () => this.#sendLines()));
   readonly #traffic: TrafficFollower;
 
   constructor(
     private readonly window: PageContext,
     readonly id: string,
-    readonly panel: vscode.WebviewPanel,
+    panel: vscode.WebviewPanel,
     private readonly tasks: TaskRuns,
   ) {
+    super(panel, fromPageSchema, id);
     const { context, model, costs } = window;
     const entry = this.#entry();
     // The page shows it before messages can reach it.
     const first = entry && pageServer({ server: entry, now: Date.now() }, this.#catalog());
     loadPage(panel, context.extensionUri, 'serverPage', first);
-    this.#store.add(panel.webview.onDidReceiveMessage((message) => this.#receive(message)));
-    this.#store.add(panel.onDidChangeViewState(() => this.look()));
-    this.#store.add(
-      follow(
-        () => [
-          model.entries.value.get(id),
-          model.host.catalog(id).value,
-          model.trusted.value,
-          model.host.mode.value,
-        ],
-        () => void this.#sendServer(),
-      ),
+    this.store.add(panel.onDidChangeViewState(() => this.look()));
+    const shown = (): ServerEntry | undefined => model.entries.value.get(id);
+    this.follow(
+      () => [shown(), model.host.catalog(id).value, model.trusted.value, model.host.mode.value],
+      () => void this.#sendServer(),
     );
-    this.#store.add(
-      follow(
-        () => [model.entries.value.get(id)?.snapshot.state],
-        () => this.#happened(),
-      ),
+    this.follow(
+      () => [shown()?.snapshot.state],
+      () => this.#happened.schedule(),
     );
-    this.#store.add(
-      follow(
-        () => [
-          model.host.catalog(id).value,
-          model.policies.value.get(id),
-          costs.value.servers.get(id),
-          model.entries.value.get(id)?.snapshot.vetted,
-        ],
-        () => this.#sendCatalog(),
-      ),
+    this.follow(
+      () => [
+        model.host.catalog(id).value,
+        model.policies.value.get(id),
+        costs.value.servers.get(id),
+        shown()?.snapshot.vetted,
+      ],
+      () => this.#sendCatalog(),
     );
-    this.#store.add(
-      follow(
-        () => [model.entries.value.get(id)?.snapshot.vetted],
-        () => void this.#sendReview(true),
-      ),
+    this.follow(
+      () => [shown()?.snapshot.vetted],
+      () => void this.#sendReview(true),
     );
-    this.#store.add(
-      follow(
-        () => [model.host.mode.value],
-        () => this.#follow(),
-      ),
+    this.follow(
+      () => [model.host.mode.value],
+      () => this.#follow(),
     );
-    this.#store.add(
+    this.store.add(
       model.host.onCallsChanged(() => {
-        if (this.#part !== 'figures') return;
-        this.#figuring ??= setTimeout(() => void this.#sendFigures(), figuresInterval);
+        if (this.#part === 'figures') this.#figures.schedule();
       }),
     );
-    this.#store.add(
+    this.store.add(
       tasks.onChanged((run) => {
         if (run.server === id) this.#sendTask(run);
       }),
     );
-    this.#store.add(model.host.onLog((entry) => this.#log(entry)));
-    this.#store.add(() => {
-      clearTimeout(this.#sampling);
-      clearTimeout(this.#figuring);
-      clearTimeout(this.#happening);
-      clearTimeout(this.#logging);
-      this.#ended.abort();
-      this.#endRequests();
-    });
-    this.#traffic = this.#store.add(
-      new TrafficFollower(model.host, (message) => this.#send(message), id),
+    this.store.add(model.host.onLog((entry) => this.#log(entry)));
+    this.store.add(() => this.#endRequests());
+    this.#traffic = this.store.add(
+      new TrafficFollower(model.host, (message) => this.send(message), id),
     );
   }
 
   /** Shows a part, and in it an item. */
   show(part: PagePart, item?: string): void {
-    if (this.#isReady) this.#send({ kind: 'show', part, item });
-    else this.#wanted = { part, item };
+    this.sendOnceReady({ kind: 'show', part, item });
   }
 
   /** Runs the checks and shows what they found. */
@@ -213,7 +187,7 @@ export class ServerPage implements Disposable {
           const now = { title: checkTitle(check), rows: checkRows(results) };
           this.#sendChecking({ isRunning: true, now });
         },
-        this.#ended.signal,
+        this.closed.signal,
       );
       const { fingerprint } = entry.definition;
       const state = this.#entry()?.snapshot.state ?? entry.snapshot.state;
@@ -229,13 +203,9 @@ export class ServerPage implements Disposable {
   /** Brings up to date what a person looks at now. */
   look(): void {
     this.#follow();
-    if (this.#store.disposed || !this.panel.visible) return;
+    if (this.store.disposed || !this.panel.visible) return;
     void this.#sendServer();
     void this.#sendSaved();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #entry(): ServerEntry | undefined {
@@ -244,33 +214,24 @@ export class ServerPage implements Disposable {
 
   /** Follows what a person looks at now, and the log since they looked at it first. */
   #follow(): void {
-    if (this.#store.disposed) return;
-    this.#sample();
-    void this.#sendFigures();
-    void this.#sendHappened();
+    if (this.store.disposed) return;
+    this.#usage.run();
+    this.#figures.run();
+    this.#happened.run();
     this.#traffic.look(this.#shows('traffic'));
     if (this.#shows('log') && !this.#lines) void this.#sendLog();
   }
 
   #shows(part: PagePart): boolean {
-    return this.#isReady && this.#part === part && this.panel.visible;
-  }
-
-  #send(message: ToPage): void {
-    if (this.#isReady && !this.#store.disposed) void this.panel.webview.postMessage(message);
+    return this.isReady && this.#part === part && this.panel.visible;
   }
 
   #sendChecking(checking: Checking): void {
     this.#checking = checking;
-    this.#send({ kind: 'checking', ...checking });
+    this.send({ kind: 'checking', ...checking });
   }
 
-  #receive(message: unknown): void {
-    const { data } = fromPageSchema.safeParse(message);
-    if (data) void this.#act(data).catch((error: unknown) => showFailure(error, { id: this.id }));
-  }
-
-  async #act(message: FromPage): Promise<void> {
+  protected async act(message: FromPage): Promise<void> {
     const { model } = this.window;
     switch (message.kind) {
       case 'ready':
@@ -291,7 +252,7 @@ export class ServerPage implements Disposable {
       case 'callRecords': {
         const { callId } = message;
         const records = await this.#traffic.recordsOf(callId);
-        return this.#send({ kind: 'callRecords', callId, records: [...records] });
+        return this.send({ kind: 'callRecords', callId, records: [...records] });
       }
       case 'tool':
         return this.#sendTool(message.name);
@@ -348,18 +309,16 @@ export class ServerPage implements Disposable {
   async #begin(): Promise<void> {
     // A page that is loaded anew has no Cancel for those of before.
     this.#endRequests();
-    this.#isReady = true;
+    this.isReady = true;
     this.#lines = undefined;
     this.#sendCatalog();
     void this.#sendReview(false);
     for (const run of this.tasks.of(this.id)) {
       const { callId, tool, arguments: given } = run;
-      this.#send({ kind: 'task', callId, tool, arguments: given });
+      this.send({ kind: 'task', callId, tool, arguments: given });
       this.#sendTask(run);
     }
-    const wanted = this.#wanted;
-    this.#wanted = undefined;
-    if (wanted) this.#send({ kind: 'show', ...wanted });
+    this.sendWanted();
     if (this.#checking) this.#sendChecking(this.#checking);
     // A page that is loaded anew searches for nothing.
     await this.#traffic.act({ kind: 'search', text: '' });
@@ -369,20 +328,20 @@ export class ServerPage implements Disposable {
   }
 
   async #sendServer(): Promise<void> {
-    if (this.#store.disposed) return;
+    if (this.store.disposed) return;
     const turn = ++this.#latest;
     this.#sampled = 0;
     const entry = this.#entry();
     if (!entry) {
       const text = t('gone', { server: this.id });
-      return this.#send({ kind: 'gone', text });
+      return this.send({ kind: 'gone', text });
     }
     this.panel.title = entry.definition.name;
-    if (!this.#isReady) return;
+    if (!this.isReady) return;
     const explained = await this.#explain(entry);
     const server = pageServer(explained, this.#catalog(), explained);
     // A newer reading is shown instead.
-    if (turn === this.#latest) this.#send({ kind: 'server', server });
+    if (turn === this.#latest) this.send({ kind: 'server', server });
   }
 
   #catalog(): Catalog | undefined {
@@ -399,7 +358,7 @@ export class ServerPage implements Disposable {
 
   #sendCatalog(): void {
     const catalog = this.#catalog();
-    if (catalog) this.#send({ kind: 'catalog', catalog: pageCatalog(catalog, this.#knowledge()) });
+    if (catalog) this.send({ kind: 'catalog', catalog: pageCatalog(catalog, this.#knowledge()) });
   }
 
   #knowledge(): ToolKnowledge {
@@ -413,12 +372,12 @@ export class ServerPage implements Disposable {
 
   /** With `keeps` what the page shows of a tool stays. */
   async #sendReview(keeps: boolean): Promise<void> {
-    if (!this.#isReady) return;
+    if (!this.isReady) return;
     const { held = [], fresh = [] } = this.#entry()?.snapshot.vetted ?? {};
     const isDue = held.length + fresh.length > 0;
     const { host } = this.window.model;
     const changes = isDue ? await host.send('toolChanges', { id: this.id }).catch(() => []) : [];
-    this.#send({ kind: 'review', tools: changes.map(reviewedTool), keeps });
+    this.send({ kind: 'review', tools: changes.map(reviewedTool), keeps });
   }
 
   /** Accepts tools as the page shows them; of those that have changed since it accepts none, and shows them anew. */
@@ -440,7 +399,7 @@ export class ServerPage implements Disposable {
     if (!tool) return;
     const { descriptions } = this.#entry()?.effective.settings ?? {};
     const notes = toolNotes(tool, this.#knowledge(), descriptions && ownValue(descriptions, name));
-    this.#send({ kind: 'tool', tool, ...notes });
+    this.send({ kind: 'tool', tool, ...notes });
   }
 
   /** Calls a tool as the person. A task goes on when the page is closed. */
@@ -465,17 +424,17 @@ export class ServerPage implements Disposable {
   }
 
   #progressOf(callId: string): (progress: Progress) => void {
-    return (progress) => this.#send({ kind: 'progress', callId, ...progress });
+    return (progress) => this.send({ kind: 'progress', callId, ...progress });
   }
 
   /** Sends what is new about a task: its progress, or its end. */
   #sendTask({ callId, progress, end }: TaskRun): void {
-    if (!end && progress) this.#send({ kind: 'progress', callId, ...progress });
+    if (!end && progress) this.send({ kind: 'progress', callId, ...progress });
     if (!end) return;
     this.#completions = undefined;
     const { took } = end;
     if ('result' in end) this.#sendResult(callId, took, end.result);
-    else this.#send({ kind: 'answer', callId, took, failure: failureOf(end.error) });
+    else this.send({ kind: 'answer', callId, took, failure: failureOf(end.error) });
   }
 
   /** Sends a result, or the beginning of one that is too large. */
@@ -484,7 +443,7 @@ export class ServerPage implements Disposable {
     if (isCut) this.#wholes.set(callId, whole);
     const wholeSize = isCut ? jsonSize(whole) : undefined;
     const isRounded = mayBeRounded(whole);
-    this.#send({ kind: 'answer', callId, took, result, wholeSize, isRounded });
+    this.send({ kind: 'answer', callId, took, result, wholeSize, isRounded });
   }
 
   /** Answers a request of the page; the person can cancel it. `isWhole`: a result that is too large is an error. */
@@ -502,7 +461,7 @@ export class ServerPage implements Disposable {
       if (isWhole && beginningOf(result).isCut) throw new UserError('appAnswerTooLarge');
       this.#sendResult(callId, took(), result);
     } catch (error) {
-      this.#send({ kind: 'answer', callId, took: took(), failure: failureOf(error) });
+      this.send({ kind: 'answer', callId, took: took(), failure: failureOf(error) });
     } finally {
       this.#requests.delete(callId);
       this.#completions = undefined;
@@ -542,10 +501,10 @@ export class ServerPage implements Disposable {
 
   #log(entry: LogEntry): void {
     if (entry.id !== this.id) return;
-    if (entry.reason) this.#happened();
+    if (entry.reason) this.#happened.schedule();
     if (!this.#lines) return;
     this.#lines.push(logLine(entry));
-    this.#logging ??= setTimeout(() => this.#sendLines(), logInterval);
+    this.#newLines.schedule();
   }
 
   /** Sends all lines of the log, and from then on those that come, because the page keeps more of them than the host. */
@@ -559,34 +518,25 @@ export class ServerPage implements Disposable {
     const { kind } = this.window.model.host.mode.peek();
     // A host that is attached later may know others.
     if (kind !== 'shared' && kind !== 'window') this.#lines = undefined;
-    this.#send({ kind: 'log', lines: log.map(logLine), all: true });
+    this.send({ kind: 'log', lines: log.map(logLine), all: true });
   }
 
   #sendLines(): void {
-    this.#logging = undefined;
     const lines = this.#lines?.splice(0) ?? [];
-    if (lines.length > 0) this.#send({ kind: 'log', lines, all: false });
-  }
-
-  #happened(): void {
-    this.#happening ??= setTimeout(() => void this.#sendHappened(), happenedInterval);
+    if (lines.length > 0) this.send({ kind: 'log', lines, all: false });
   }
 
   async #sendHappened(): Promise<void> {
-    clearTimeout(this.#happening);
-    this.#happening = undefined;
     if (!this.#shows('overview')) return;
     const { host } = this.window.model;
     const [history, log] = await Promise.all([
       host.send('stateHistory', { id: this.id }).catch(() => []),
       this.#readLog(),
     ]);
-    this.#send({ kind: 'happened', now: Date.now(), happenings: happeningsOf(history, log) });
+    this.send({ kind: 'happened', now: Date.now(), happenings: happeningsOf(history, log) });
   }
 
   async #sendFigures(): Promise<void> {
-    clearTimeout(this.#figuring);
-    this.#figuring = undefined;
     if (!this.#shows('figures')) return;
     const { host } = this.window.model;
     const kept = await host.send('figures', { id: this.id }).catch(() => null);
@@ -600,15 +550,15 @@ export class ServerPage implements Disposable {
       },
     };
     const figures = kept && { ...pageFigures(kept.days, Date.now()), exported };
-    this.#send({ kind: 'figures', figures });
+    this.send({ kind: 'figures', figures });
   }
 
   /** Answers with nothing where the server offers none, because a person can go on typing. */
   async #complete({ callId, prompt, argument, value, given }: CompleteMessage): Promise<void> {
     const completions = await this.#completionsOf(prompt);
-    const { signal } = this.#ended;
+    const { signal } = this.closed;
     const values = await completions?.of({ name: argument, value, given }, signal);
-    this.#send({ kind: 'completions', callId, values: [...(values ?? [])] });
+    this.send({ kind: 'completions', callId, values: [...(values ?? [])] });
   }
 
   /** The completions of a prompt while the server is up, because a look at a form must start nothing. */
@@ -628,31 +578,27 @@ export class ServerPage implements Disposable {
   async #sendSaved(): Promise<void> {
     if (this.#part !== 'tools' && this.#part !== 'prompts') return;
     const calls = await this.window.tests.savedCalls(this.id).catch(() => []);
-    this.#send({ kind: 'saved', calls: [...calls] });
+    this.send({ kind: 'saved', calls: [...calls] });
   }
 
   /** Samples the processes while a person can see the figures. */
   #sample(): void {
-    clearTimeout(this.#sampling);
-    if (!this.#shows('overview')) return;
-    void this.#measure();
+    if (this.#shows('overview')) void this.#measure();
   }
 
   async #measure(): Promise<void> {
     const [sample] = await measureUsage(this.window.model, [this.id], true);
-    if (this.#store.disposed) return;
-    this.#send({ kind: 'usage', sample: sample && shownSample(sample) });
+    if (this.store.disposed) return;
+    this.send({ kind: 'usage', sample: sample && shownSample(sample) });
     this.#sampled += 1;
     if (this.#sampled >= samplesPerServer && this.#shows('overview')) void this.#sendServer();
-    clearTimeout(this.#sampling);
-    if (this.#isReady && this.#part === 'overview')
-      this.#sampling = setTimeout(() => this.#sample(), sampleInterval);
+    if (this.isReady && this.#part === 'overview') this.#usage.schedule();
   }
 
   async #explain(entry: ServerEntry): Promise<ExplanationInput> {
     const { model, resolver } = this.window;
     const { definition, snapshot, runBy } = entry;
-    const { signal } = this.#ended;
+    const { signal } = this.closed;
     const isOurs = runBy !== 'vscode' && !entry.inactiveReason;
     const [found, log, inputs] = await Promise.all([
       isOurs ? resolver.explain(entry, { gesture: false, signal }) : undefined,

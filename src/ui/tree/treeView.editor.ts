@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import { Throttle } from '../../base/throttle';
 import type { Workspace } from '../../client/workspace';
 import type { ServerSnapshot } from '../../ipc/state';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
@@ -58,10 +59,9 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
   readonly #pointedAt = new Set<string>();
   /** The lines of tools whose tooltip was made so, by id, as they were then. */
   readonly #toolTooltips = new Map<string, TreeNode>();
-  #aging: NodeJS.Timeout | undefined;
+  readonly #aging = this.#store.add(new Throttle(freshness, () => this.#forgetTooltips()));
 
   constructor(private readonly context: TreeContext) {
-    this.#store.add(() => clearTimeout(this.#aging));
     this.#store.add(
       follow(
         () => shown(context),
@@ -119,7 +119,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
     if (server === undefined || !context.startsWith('server')) return item;
     item.tooltip = await serverTooltip(this.context, server);
     this.#pointedAt.add(id);
-    this.#aging ??= setTimeout(() => this.#forgetTooltips(), freshness);
+    this.#aging.schedule();
     return item;
   }
 
@@ -138,7 +138,6 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
 
   /** The editor caches tooltips until it is notified of a change. */
   #forgetTooltips(): void {
-    this.#aging = undefined;
     this.context.changed(this.#linesOf([...this.#pointedAt]));
     this.#pointedAt.clear();
   }
