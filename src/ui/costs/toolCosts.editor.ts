@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
+import { stableComputed } from '../../base/stableComputed';
 import { isForModels } from '../../config/settings/toolPolicy';
 import type { Catalog } from '../../ipc/state';
 import type { KeyValueStore } from '../../client/stores';
@@ -15,7 +16,6 @@ import {
   shownCosts,
   toolCosts,
   type CostInput,
-  type ServerInChat,
   type ShownCosts,
   type ToolCosts,
 } from './toolCosts';
@@ -73,33 +73,32 @@ function costsOf(
   { entries, host, policies }: WindowContext['model'],
   counts: ReadonlySignal<ToolCounts>,
 ): ReadonlySignal<ToolCosts> {
-  let before: readonly ServerInChat[] = [];
-  const servers = computed(() => (before = serversInChat(entries.value, before)));
-  // Equal texts are the same value.
-  const heldBack = computed(() =>
-    Array.from(entries.value.values(), ({ snapshot: { id, vetted } }) =>
-      (vetted?.held ?? []).map((tool) => JSON.stringify([id, tool])),
-    )
-      .flat()
-      .join('\n'),
+  const servers = stableComputed(() => serversInChat(entries.value));
+  const heldBack = stableComputed(() =>
+    [...entries.value].flatMap(
+      ([
+        id,
+        {
+          snapshot: { vetted },
+        },
+      ]) => (vetted?.held.length ? [[id, vetted.held] as const] : []),
+    ),
   );
   let costs: ToolCosts | undefined;
   return computed(() => {
-    const held = new Set(heldBack.value.split('\n').filter(Boolean));
+    const held = new Map(heldBack.value.map(([id, tools]) => [id, new Set(tools)]));
     const known = servers.value.flatMap(({ id }): [string, Catalog][] => {
       const catalog = host.catalog(id).value;
       return catalog ? [[id, catalog]] : [];
     });
     const policyOf = policies.value;
-    const isHeld = (server: string, tool: string): boolean =>
-      held.size > 0 && held.has(JSON.stringify([server, tool]));
     const input: CostInput = {
       servers: servers.value,
       catalogs: new Map(known),
       counts: counts.value,
       isOn: (server, tool) => {
         const policy = policyOf.get(server);
-        return !isHeld(server, tool) && (!policy || isForModels(policy, tool));
+        return !held.get(server)?.has(tool) && (!policy || isForModels(policy, tool));
       },
     };
     return (costs = toolCosts(input, costs));

@@ -63,12 +63,11 @@ export interface CostInput {
   readonly isOn: (server: string, tool: string) => boolean;
 }
 
-/** Servers whose tools chat gets from Roundhouse. Returns `before` if unchanged, because states change often. */
+/** Servers whose tools chat gets from Roundhouse. */
 export function serversInChat(
   entries: ReadonlyMap<string, ShownServer & { readonly effective?: EffectiveSettings }>,
-  before: readonly ServerInChat[],
 ): readonly ServerInChat[] {
-  const servers = [...entries.values()]
+  return [...entries.values()]
     .filter(
       ({ runBy, snapshot, inactiveReason }) =>
         runBy === 'roundhouse' && !inactiveReason && snapshot.state.kind !== 'disabled',
@@ -78,13 +77,6 @@ export function serversInChat(
       name,
       descriptions: effective?.settings.descriptions,
     }));
-  const isSame =
-    servers.length === before.length &&
-    servers.every(
-      ({ id, descriptions }, at) =>
-        id === before[at]?.id && descriptions === before[at].descriptions,
-    );
-  return isSame ? before : servers;
 }
 
 /** Costs of the servers' tools. A server with unchanged costs keeps its object of `before`. */

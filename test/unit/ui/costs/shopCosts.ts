@@ -11,7 +11,7 @@ export const tools = (...names: string[]): Tool[] => names.map((name) => ({ name
 /** Costs of the shop's tools, unless other facts are given. */
 export function costs(parts: Partial<CostInput> = {}) {
   return toolCosts({
-    servers: serversInChat(entries([shop]), []),
+    servers: serversInChat(entries([shop])),
     catalogs: new Map([
       [till, catalog({ tools: tools('add', 'pay') })],
       [stock, catalog({ tools: tools('count') })],
