@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { asText, canonicalJson } from '../../base/json';
+import { asText } from '../../base/json';
+import { stableComputed } from '../../base/stableComputed';
 import type { ResultLimits } from '../../ipc/largeResults';
 import type { TrafficLimits } from '../../ipc/traffic';
 import type { Root } from '../../ipc/serverRequest';
@@ -37,20 +38,20 @@ const defaults = {
 /** Our settings and workspace trust, as they count in this window. */
 export class Settings implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #values = signal(read());
+  readonly #changes = signal(0);
+  readonly #values = computed(() => this.#read(read));
   readonly #trusted = signal(vscode.workspace.isTrusted);
-  readonly #servers = signal(readLayers('servers'));
-  readonly #toolRules = signal(readLayers('toolRules'));
-  readonly #toolSets = signal(readLayers('toolSets'));
-  readonly #roots = signal(readRoots());
   /** False in Restricted Mode. */
   readonly trusted: ReadonlySignal<boolean> = this.#trusted;
-  /** `roundhouse.servers` of every layer; changes only with its value. */
-  readonly servers: ReadonlySignal<LayeredSetting> = this.#servers;
-  /** `roundhouse.toolRules` of every layer; changes only with its value. */
-  readonly toolRules: ReadonlySignal<LayeredSetting> = this.#toolRules;
-  /** The folders that servers may read; `undefined` if the person shares none. Changes only with them. */
-  readonly roots: ReadonlySignal<readonly Root[] | undefined> = this.#roots;
+  /** `roundhouse.servers` of every layer. */
+  readonly servers = this.#layers('servers');
+  /** `roundhouse.toolRules` of every layer. */
+  readonly toolRules = this.#layers('toolRules');
+  readonly #toolSets = this.#layers('toolSets');
+  /** The folders that servers may read; `undefined` if the person shares none. */
+  readonly roots: ReadonlySignal<readonly Root[] | undefined> = stableComputed(() =>
+    this.#read(readRoots),
+  );
   readonly owner: ReadonlySignal<Owner> = computed(() => this.#values.value.owner);
   readonly toolBudget: ReadonlySignal<number> = computed(() => this.#values.value.toolBudget);
   readonly #resultLimit = computed(() => this.#values.value.resultLimit);
@@ -77,14 +78,18 @@ export class Settings implements Disposable {
   constructor() {
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('roundhouse')) this.#read();
+        if (change.affectsConfiguration('roundhouse')) this.#changes.value += 1;
       }),
     );
-    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#read()));
+    this.#store.add(
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        this.#changes.value += 1;
+      }),
+    );
     this.#store.add(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         // Settings of the workspace count only with trust.
-        this.#read();
+        this.#changes.value += 1;
         this.#trusted.value = true;
       }),
     );
@@ -98,19 +103,17 @@ export class Settings implements Disposable {
     this.#store.dispose();
   }
 
-  #read(): void {
-    this.#values.value = read();
-    const layered = {
-      servers: this.#servers,
-      toolRules: this.#toolRules,
-      toolSets: this.#toolSets,
-    };
-    for (const [key, known] of Object.entries(layered)) {
-      const layers = readLayers(key);
-      if (textOf(layers) !== textOf(known.peek())) known.value = layers;
-    }
-    const roots = readRoots();
-    if (canonicalJson([roots]) !== canonicalJson([this.#roots.peek()])) this.#roots.value = roots;
+  /** Reads the configuration in a computed value, again after each change. */
+  #read<T>(from: () => T): T {
+    void this.#changes.value;
+    return from();
+  }
+
+  #layers(key: string): ReadonlySignal<LayeredSetting> {
+    return stableComputed(
+      () => this.#read(() => readLayers(key)),
+      ({ user, workspace, folders }) => [user, workspace, ...folders],
+    );
   }
 }
 
@@ -150,10 +153,6 @@ function readRoots(): readonly Root[] | undefined {
 function readPins(): PinMode {
   const said = ourConfiguration().inspect('pins');
   return pinModeOf(said?.globalValue, said?.workspaceValue);
-}
-
-function textOf({ user, workspace, folders }: LayeredSetting): string {
-  return canonicalJson([user, workspace, ...folders]);
 }
 
 type AtLeastZero =
