@@ -3,7 +3,7 @@ import type { Reason } from '../../base/errors';
 import { textsOf } from '../text/format';
 import type { ReadingContext } from '../reasons/reasonText';
 import { stepText } from '../tree/serverText';
-import { actionTitle, nextAction, sentence } from '../reasons/sentence';
+import { nextAction, sentence } from '../reasons/sentence';
 import type { CheckRow } from '../serverPage/pageMessages';
 import { escapeDeceptive } from '../text/untrustedText';
 
@@ -67,15 +67,8 @@ export function checkRows(checks: readonly ShownCheck[]): readonly CheckRow[] {
     outcome: check.outcome,
     title: checkTitle(check.check),
     text: escapeDeceptive(checkText(check)),
-    next: nextOf(check),
+    next: ['failed', 'warning'].includes(check.outcome) ? nextAction(check.reason) : undefined,
   }));
-}
-
-function nextOf({ outcome, reason }: ShownCheck): CheckRow['next'] {
-  const next = outcome === 'failed' || outcome === 'warning' ? nextAction(reason) : undefined;
-  if (!next) return undefined;
-  const { text, action } = next;
-  return { text, action: action && { command: action, title: actionTitle(action) } };
 }
 
 /** The checks, a line each. */

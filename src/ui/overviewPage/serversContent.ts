@@ -1,6 +1,5 @@
 import { serverTokens, type ShownCosts } from '../costs/toolCosts';
-import { serverButtons } from '../page/serverButtons';
-import { actionTitle, nextAction } from '../reasons/sentence';
+import { remedyButton, serverButtons } from '../page/serverButtons';
 import { escapeDeceptive } from '../text/untrustedText';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
@@ -24,7 +23,7 @@ export function serverRows(
   return Array.from(entries, (server) => {
     const { definition, snapshot } = server;
     const { state, icon, reason, detail } = entryText(server, now);
-    const next = reason && nextAction(reason)?.action;
+    const remedy = remedyButton(reason);
     const cost = costs.servers.get(definition.id);
     return {
       id: definition.id,
@@ -32,9 +31,9 @@ export function serverRows(
       state: { text: state, icon: icon.id, color: icon.color },
       detail,
       actions: [
-        ...(next ? [{ command: next, title: actionTitle(next), icon: 'lightbulb' }] : []),
+        ...(remedy ? [remedy] : []),
         ...serverButtons(server).filter(
-          ({ command }) => command !== next && usual.includes(command),
+          ({ command }) => command !== remedy?.command && usual.includes(command),
         ),
       ],
       tools: snapshot.catalogVersion > 0 ? snapshot.counts.tools : undefined,

@@ -1,3 +1,5 @@
+import type { Reason } from '../../base/errors';
+import { nextAction } from '../reasons/sentence';
 import { textsOf } from '../text/format';
 import { offeredActions, type OfferedAction } from '../tree/serverActions';
 import type { ShownServer } from '../tree/shownServer';
@@ -26,6 +28,12 @@ const t = textsOf<keyof typeof actions>({
   debug: 'Debug',
   logLevel: 'Set log level…',
 });
+
+/** The button that helps about a reason, if there is one. */
+export function remedyButton(reason: Reason | undefined): ServerButton | undefined {
+  const action = reason && nextAction(reason)?.action;
+  return action && { ...action, icon: 'lightbulb' };
+}
 
 /** The buttons that make sense for a server now. */
 export function serverButtons(server: ShownServer): ServerButton[] {

@@ -114,7 +114,7 @@ function serverLines(server: ShownServer, costs: Pick<ShownCosts, 'servers'>, no
   const head = `$(${icon.id.replace('~spin', '')}) **${untrustedMarkdown(name)}** ${state.join(' · ')}`;
   const next = reason && nextAction(reason);
   const action =
-    next?.action ?? (serverActions(server).includes('start') ? 'startServer' : undefined);
+    next?.action?.command ?? (serverActions(server).includes('start') ? 'startServer' : undefined);
   const links = [
     action && commandLink(actionTitle(action), action, { server: id }),
     reason && commandLink(t('why'), 'whyNotRunning', { server: id }),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { genericToolsRefusal } from '../../client/chatAccess';
-import { actionTitle, nextAction, sentenceWithNext } from '../reasons/sentence';
+import { nextAction, sentenceWithNext } from '../reasons/sentence';
 import { accessSetting } from '../chat/chatAccess.editor';
 import { noneOurs, ourServers } from '../chat/chatServers';
 import { signalOf } from '../window/cancellation.editor';
@@ -152,7 +152,8 @@ function tellEnd(
 function failure(reason: Reason, stream: vscode.ChatResponseStream): vscode.ChatResult {
   const next = nextAction(reason);
   if (next?.action) {
-    stream.button({ command: `roundhouse.${next.action}`, title: actionTitle(next.action) });
+    const { command, title } = next.action;
+    stream.button({ command: `roundhouse.${command}`, title });
   }
   return { errorDetails: { message: untrustedMarkdown(sentenceWithNext(reason)) } };
 }

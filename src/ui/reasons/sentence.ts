@@ -76,10 +76,10 @@ export function brief(reason: Reason): string {
   return reason.code === 'crashLoop' ? `${cause} · ${words}` : `${words} · ${cause}`;
 }
 
-/** A next action; `action` is absent where no command of ours does it. */
+/** A next action, with the button for it where a command of ours does it. */
 export interface NextAction {
   readonly text: string;
-  readonly action?: ActionName | undefined;
+  readonly action?: { readonly command: ActionName; readonly title: string } | undefined;
 }
 
 const inTheView =
@@ -131,7 +131,9 @@ export function nextAction(
   if (deeper || !text?.next) return deeper;
   const { action } = text;
   const next = hint ?? fill(text.next, args);
-  if (context === 'editor') return { text: next, action };
+  if (context === 'editor') {
+    return { text: next, action: action && { command: action, title: actionTitle(action) } };
+  }
   const { otherwise = '{next}', ...byAction } = otherMeans[context];
   return { text: fill((action && byAction[action]) ?? otherwise, { next }) };
 }

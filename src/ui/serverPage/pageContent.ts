@@ -12,8 +12,8 @@ import { reviewLine } from '../approval/vettedTools';
 import type { ServerCost } from '../costs/toolCosts';
 import { t as costText, tokensText } from '../costs/toolCostTexts';
 import { explanation, type ExplanationInput } from '../diagnostics/explanation';
-import { serverButtons } from '../page/serverButtons';
-import { actionTitle, nextAction, sentence } from '../reasons/sentence';
+import { remedyButton, serverButtons } from '../page/serverButtons';
+import { sentence } from '../reasons/sentence';
 import type { Fact } from '../page/pageSchemas';
 import { t as commonText } from '../text/texts';
 import { escapeDeceptive, escapeDeceptiveLines } from '../text/untrustedText';
@@ -42,7 +42,7 @@ export function pageServer(
     tasks: tasksOf(snapshot),
     hasProcess: snapshot.pid !== undefined,
     buttons: serverButtons(server),
-    remedy: remedyOf(text.reason),
+    remedy: remedyButton(text.reason),
     counts: catalog && {
       tools: catalog.tools.length,
       prompts: catalog.prompts.length,
@@ -87,11 +87,6 @@ export function reviewedTool(change: ToolChange): ReviewedTool {
         )
       : [],
   };
-}
-
-function remedyOf(reason: ReturnType<typeof entryText>['reason']): PageServer['remedy'] {
-  const action = reason && nextAction(reason)?.action;
-  return action && { command: action, title: actionTitle(action), icon: 'lightbulb' };
 }
 
 function identityOf({ handshake }: ServerSnapshot): PageServer['identity'] {

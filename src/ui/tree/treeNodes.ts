@@ -11,7 +11,6 @@ import {
   sourceLabel,
   takesServers,
 } from '../editing/sourceText';
-import type { ActionName } from '../reasons/reasonText';
 import { actionTitle, nextAction } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
@@ -21,7 +20,7 @@ import { catalogNodes } from './catalogNodes';
 import { offeredActions } from './serverActions';
 import { entryText, type ServerText } from './serverText';
 import type { ShownServer } from './shownServer';
-import { serverLine, type NodeClick, type TreeNode } from './treeNode';
+import { serverLine, type TreeNode } from './treeNode';
 import { serverMark } from './toolMarks';
 
 /** Problems of a file that its tooltip lists. */
@@ -79,7 +78,7 @@ function problemNodes({ source, parsed }: ConfigFile, parent: string): TreeNode[
       icon: problemIcon(parsed.problems),
       context: 'problems',
       file: source.file,
-      click: actionClick('openConfiguration'),
+      click: { command: 'openConfiguration', title: actionTitle('openConfiguration') },
     },
   ];
 }
@@ -162,14 +161,13 @@ function reasonNodes(server: string, text: ServerText): TreeNode[] {
   const why = serverLine('why', server, { label: detail, tooltip: detail, icon: { id: 'info' } });
   const next = nextAction(text.reason);
   if (!next) return [why];
-  const click = next.action && actionClick(next.action);
   return [
     why,
     serverLine('next', server, {
       label: next.text,
-      tooltip: click ? `${next.text} (${click.title})` : next.text,
+      tooltip: next.action ? `${next.text} (${next.action.title})` : next.text,
       icon: { id: 'arrow-right' },
-      click,
+      click: next.action,
     }),
   ];
 }
@@ -193,10 +191,6 @@ function changeNodes(
       click: { command: 'showCatalogChange' },
     }),
   ];
-}
-
-function actionClick(action: ActionName): NodeClick {
-  return { command: action, title: actionTitle(action) };
 }
 
 function remoteNote(): TreeNode {

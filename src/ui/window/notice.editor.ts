@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { reasonOf, type Reason } from '../../base/errors';
 import { untrustedText } from '../text/untrustedText';
-import { actionTitle, nextAction, sentenceWithNext } from '../reasons/sentence';
+import { nextAction, sentenceWithNext } from '../reasons/sentence';
 
 /**
  * Shows a notification and resolves to the picked button. Quoted names are disarmed, because the editor makes links of
@@ -32,17 +32,14 @@ interface Concerned {
 
 /** Shows a reason as a notification, with a button for its next action on the server. */
 export async function showReason(reason: Reason, server: Concerned = {}): Promise<void> {
-  const next = nextAction(reason);
+  const action = nextAction(reason)?.action;
   const text = sentenceWithNext(reason);
   const message = server.name === undefined ? text : `${server.name}: ${text}`;
-  const buttons = next?.action ? [actionTitle(next.action)] : [];
   // Restricted Mode is a choice, not a fault.
-  const isFault = reason.code !== 'workspaceUntrusted';
-  const picked = isFault
-    ? await notice('error', message, ...buttons)
-    : await notice('warning', message, ...buttons);
-  if (picked !== undefined && next?.action) {
-    await vscode.commands.executeCommand(`roundhouse.${next.action}`, server.id);
+  const kind = reason.code === 'workspaceUntrusted' ? 'warning' : 'error';
+  const picked = await notice(kind, message, ...(action ? [action.title] : []));
+  if (picked !== undefined && action) {
+    await vscode.commands.executeCommand(`roundhouse.${action.command}`, server.id);
   }
 }
 

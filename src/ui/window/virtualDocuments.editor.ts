@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { follow } from './follow';
 
 /** Read-only documents of a URI scheme, most of them Markdown pages. They are rendered when the editor reads them. */
 export class VirtualDocuments implements Disposable {
@@ -10,8 +9,6 @@ export class VirtualDocuments implements Disposable {
   constructor(
     private readonly scheme: string,
     render: (uri: vscode.Uri) => string | Promise<string>,
-    /** Reads the signals whose changes open documents follow. */
-    signals?: () => unknown,
   ) {
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
@@ -19,22 +16,20 @@ export class VirtualDocuments implements Disposable {
         provideTextDocumentContent: render,
       }),
     );
-    if (signals) this.#store.add(follow(signals, () => this.refresh()));
   }
 
   /** Opens a Markdown page as a preview, rendered anew; `query` tells pages of one title apart. */
   async show(title: string, query = '', preserveFocus = false): Promise<vscode.Uri> {
     const path = `/${title.replaceAll('/', '_')}.md`;
     const uri = vscode.Uri.from({ scheme: this.scheme, path, query });
-    this.refresh(uri);
+    this.#changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true, preserveFocus });
     return uri;
   }
 
-  /** Renders a document again, or all that are open. */
-  refresh(only?: vscode.Uri): void {
-    if (only) return this.#changed.fire(only);
+  /** Renders all open documents again. */
+  refresh(): void {
     for (const { uri } of vscode.workspace.textDocuments) {
       if (uri.scheme === this.scheme) this.#changed.fire(uri);
     }

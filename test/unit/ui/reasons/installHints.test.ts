@@ -31,7 +31,7 @@ test('a missing command is told with the folders, and what to do by its name', (
     'The command "npx" was not found in /usr/bin, /bin and 3 more folders.',
   );
   expect(nextAction(known)?.text).toMatch(/^Install Node\.js/);
-  expect(nextAction(known)?.action).toBe('openConfiguration');
+  expect(nextAction(known)?.action?.command).toBe('openConfiguration');
   expect(nextAction(known, 'terminal')).toEqual({
     text: 'Install Node.js (https://nodejs.org). If it is there, add its folder to the PATH.',
   });

@@ -81,7 +81,7 @@ describe('reasons', () => {
     expect(sentence(reason)).toBe(
       'The server failed 5 times in a short while and is not restarted any more. The command "nodejs" was not found.',
     );
-    expect(nextAction(reason)?.action).toBe('openConfiguration');
+    expect(nextAction(reason)?.action?.command).toBe('openConfiguration');
   });
 
   /** Those that come up in a window of VS Code alone, or are about one. */
