@@ -1,4 +1,4 @@
-import { textsOf, type KeyOf } from '../text/format';
+import { textsOf } from '../text/format';
 import type { Fact } from '../page/pageSchemas';
 import { escapeDeceptive } from '../text/untrustedText';
 import type { ReasonArguments } from '../../base/errors';
@@ -18,82 +18,52 @@ export const t = textsOf(
   escapeDeceptive,
 );
 
-const labels = textsOf({
-  state: 'State',
-  retry: 'Next try',
-  process: 'Process',
-  lastFailure: 'Last failure',
-  toolsNow: 'Offers',
-  toolsCached: 'Offers',
-  toolsUnknown: 'Offers',
-  who: 'Says it is',
-  host: 'Host',
-  entry: 'Entry',
-  wins: 'Counts over',
-  loses: 'In its place counts',
-  beside: 'Of the same name',
-  standsAlone: 'Counts',
-  standsAside: 'Counts',
-  runBy: 'Who runs it',
-  trusted: 'Workspace',
-  untrusted: 'Workspace',
-  approved: 'Approval',
-  notApproved: 'Approval',
-  inputStored: 'Input',
-  inputMissing: 'Input',
-  command: 'Command',
-  cwd: 'Working folder',
-  refused: 'Not to be started',
-  found: 'Found',
-  foundAdded: 'Found',
-  notFound: 'Found',
-  searched: 'Looked for in',
-  searchedMore: 'Looked for in',
-  shellRead: 'Environment',
-  shellFailed: 'Environment',
-  withheld: 'Kept from it',
-});
+/** The label and the value of each fact. */
+const facts = {
+  state: ['State', '{state}'],
+  retry: ['Next try', '{time}, in {seconds} {seconds|second|seconds} (attempt {attempt})'],
+  process: ['Process', '{facts}'],
+  lastFailure: ['Last failure', '{time}, {span} ago[. {reason}]'],
+  toolsNow: ['Offers', '{counts}'],
+  toolsCached: ['Offers', '{counts}, as known from last time'],
+  toolsUnknown: ['Offers', 'not known yet'],
+  who: ['Says it is', '{server}'],
+  host: ['Host', '{mode}'],
+  entry: ['Entry', '{place}'],
+  wins: ['Counts over', '{id} ({place})'],
+  loses: ['In its place counts', '{id} ({place})'],
+  beside: ['Of the same name', '{id} ({place})[. {why}]'],
+  standsAlone: ['Counts', 'yes'],
+  standsAside: ['Counts', 'no. {why}'],
+  runBy: ['Who runs it', '{runner}'],
+  trusted: ['Workspace', 'trusted'],
+  untrusted: ['Workspace', 'in Restricted Mode'],
+  approved: ['Approval', 'approved in its present form'],
+  notApproved: ['Approval', 'not approved in its present form'],
+  inputStored: ['Input', '{input} has a value'],
+  inputMissing: ['Input', '{input} has no value yet'],
+  command: ['Command', '{command}'],
+  cwd: ['Working folder', '{cwd}'],
+  refused: ['Not to be started', '{why}'],
+  found: ['Found', '{file}'],
+  foundAdded: ['Found', '{file}, in a folder that is not on the PATH; it was added'],
+  notFound: ['Found', 'no'],
+  searched: ['Looked for in', '{folders}'],
+  searchedMore: ['Looked for in', '{folders} and {count} more {count|folder|folders}'],
+  shellRead: ['Environment', 'the editor’s, with what the login shell adds'],
+  shellFailed: ['Environment', 'the editor’s alone, as the login shell could not be read'],
+  withheld: ['Kept from it', '{names}'],
+} as const;
 
-const values = textsOf<KeyOf<typeof labels>>(
-  {
-    state: '{state}',
-    retry: '{time}, in {seconds} {seconds|second|seconds} (attempt {attempt})',
-    process: '{facts}',
-    lastFailure: '{time}, {span} ago[. {reason}]',
-    toolsNow: '{counts}',
-    toolsCached: '{counts}, as known from last time',
-    toolsUnknown: 'not known yet',
-    who: '{server}',
-    host: '{mode}',
-    entry: '{place}',
-    wins: '{id} ({place})',
-    loses: '{id} ({place})',
-    beside: '{id} ({place})[. {why}]',
-    standsAlone: 'yes',
-    standsAside: 'no. {why}',
-    runBy: '{runner}',
-    trusted: 'trusted',
-    untrusted: 'in Restricted Mode',
-    approved: 'approved in its present form',
-    notApproved: 'not approved in its present form',
-    inputStored: '{input} has a value',
-    inputMissing: '{input} has no value yet',
-    command: '{command}',
-    cwd: '{cwd}',
-    refused: '{why}',
-    found: '{file}',
-    foundAdded: '{file}, in a folder that is not on the PATH; it was added',
-    notFound: 'no',
-    searched: '{folders}',
-    searchedMore: '{folders} and {count} more {count|folder|folders}',
-    shellRead: 'the editor’s, with what the login shell adds',
-    shellFailed: 'the editor’s alone, as the login shell could not be read',
-    withheld: '{names}',
-  },
-  escapeDeceptive,
-);
+const labels = textsOf(column(0));
+const values = textsOf(column(1), escapeDeceptive);
+
+function column(at: 0 | 1): Record<keyof typeof facts, string> {
+  const entries = Object.entries(facts).map(([key, texts]) => [key, texts[at]] as const);
+  return Object.fromEntries(entries) as Record<keyof typeof facts, string>;
+}
 
 /** A fact about a server; `entry` is the one to whose place it leads. */
-export function fact(key: KeyOf<typeof values>, args?: ReasonArguments, entry?: string): Fact {
+export function fact(key: keyof typeof facts, args?: ReasonArguments, entry?: string): Fact {
   return { label: labels(key), value: values(key, args), ...(entry !== undefined && { entry }) };
 }
