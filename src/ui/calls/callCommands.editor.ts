@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Workspace } from '../../client/workspace';
 import type { CommandHandlers } from '../window/commands.editor';
+import { isConfirmed } from '../window/notice.editor';
 import { t } from './callTexts';
 
 /** Calls that a file has at most. */
@@ -30,8 +31,6 @@ async function saveCalls({ host }: Pick<Workspace, 'host'>, server?: string): Pr
 
 /** Clears all calls after a confirmation. */
 async function clearCalls({ host }: Pick<Workspace, 'host'>): Promise<void> {
-  const options = { modal: true, detail: t('clearDetail') };
-  const clear = t('clear');
-  const picked = await vscode.window.showWarningMessage(t('clearQuestion'), options, clear);
-  if (picked === clear) await host.send('forgetCalls', {});
+  if (await isConfirmed(t('clearQuestion'), t('clear'), t('clearDetail')))
+    await host.send('forgetCalls', {});
 }

@@ -6,7 +6,7 @@ import type { LocatedSecret } from '../../config/lint/entryView';
 import { amongSecrets, moveSecrets, locatedSecrets } from '../../config/lint/moveSecrets';
 import type { Workspace } from '../../client/workspace';
 import type { CommandHandler } from '../window/commands.editor';
-import { notice } from '../window/notice.editor';
+import { isConfirmed, notice } from '../window/notice.editor';
 import { pickMany, pickOne, type ValueRow } from '../window/pick.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { t } from './editingTexts';
@@ -51,10 +51,8 @@ async function confirmMove(
   if (asked.length === 0) return true;
   const count = asked.length;
   const servers = [...new Set(asked.map(({ server }) => server))];
-  const options = { modal: true, detail: t('valuesAskedDetail', { servers, count }) };
-  const button = t('moveValues');
-  const { showWarningMessage } = vscode.window;
-  return (await showWarningMessage(t('valuesAsked', { count }), options, button)) === button;
+  const detail = t('valuesAskedDetail', { servers, count });
+  return isConfirmed(t('valuesAsked', { count }), t('moveValues'), detail);
 }
 
 /** A message without a button is shown cut, and this one is to be read to its end. */

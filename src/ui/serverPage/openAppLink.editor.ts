@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { untrustedText } from '../text/untrustedText';
+import { isConfirmed } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import { t } from './pageTexts';
 
@@ -18,12 +18,9 @@ export async function openAppLink(server: string, url: string): Promise<boolean>
   }
   isAsking = true;
   try {
-    const detail = untrustedText(new URL(url).href);
-    const open = t('open');
     const question = t('appLink', { server: untrustedText(server) });
-    const options = { modal: true, detail };
-    const picked = await vscode.window.showWarningMessage(question, options, open);
-    return picked === open && (await openPage(url));
+    const isAgreed = await isConfirmed(question, t('open'), untrustedText(new URL(url).href));
+    return isAgreed && (await openPage(url));
   } finally {
     isAsking = false;
   }

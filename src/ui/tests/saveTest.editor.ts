@@ -17,6 +17,7 @@ import { minimalEdit } from '../../config/write/textEdit';
 import type { McpObject } from '../../ipc/state';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import { showDocument } from '../editing/configDocuments.editor';
+import { isConfirmed } from '../window/notice.editor';
 import { pickOne } from '../window/pick.editor';
 import { t } from './testTexts';
 
@@ -162,9 +163,6 @@ async function askExpectation(result: McpObject | undefined): Promise<Expectatio
   ]);
 }
 
-async function confirmSecret(): Promise<boolean> {
-  const anyway = t('saveAnyway');
-  const question = t('secretQuestion', { file: testsFile });
-  const { showWarningMessage } = vscode.window;
-  return (await showWarningMessage(question, { modal: true }, anyway)) === anyway;
+function confirmSecret(): Promise<boolean> {
+  return isConfirmed(t('secretQuestion', { file: testsFile }), t('saveAnyway'));
 }

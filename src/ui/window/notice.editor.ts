@@ -24,6 +24,17 @@ export function notice(
   }
 }
 
+/** Asks a question in a modal dialog; true if the person picks its button. */
+export async function isConfirmed(
+  question: string,
+  button: string,
+  detail?: string,
+): Promise<boolean> {
+  const options = { modal: true, ...(detail !== undefined && { detail }) };
+  const picked = await vscode.window.showWarningMessage(question, options, button);
+  return picked === button;
+}
+
 /** The server that a notification is about; the name is absent where the person knows which one that is. */
 interface Concerned {
   readonly id?: string | undefined;
