@@ -23,6 +23,7 @@ import {
 } from '../tree/serverText';
 import { nextAction, sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/untrustedText';
+import { capital } from '../text/format';
 import type { Explanation } from '../serverPage/pageMessages';
 import { handshakeText } from '../tree/serverDetails';
 import { sourceFile } from '../editing/sourceText';
@@ -128,10 +129,6 @@ function healthyAdvice({ snapshot, effective }: EffectiveServer): string | undef
     default:
       return undefined;
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Lines shown. */

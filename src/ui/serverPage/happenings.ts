@@ -1,8 +1,9 @@
 import type { LogEntry } from '../../ipc/requests';
 import { isUp } from '../../ipc/serverStates';
 import type { ServerState, StateChange } from '../../ipc/state';
-import { needText, sentence } from '../reasons/sentence';
-import { reasonOfState } from '../tree/serverText';
+import { sentence } from '../reasons/sentence';
+import { capital } from '../text/format';
+import { reasonOfState, stateName } from '../tree/serverText';
 import type { Happening, StateHappening } from './pageMessages';
 import { t } from './timelineTexts';
 
@@ -88,14 +89,6 @@ function endOf(state: ServerState, before: ServerState | undefined): StateHappen
 }
 
 function titleOf(state: ServerState): string {
-  switch (state.kind) {
-    case 'blocked':
-      return t('blocked', { need: needText(state.need) });
-    case 'starting':
-      return state.attempt > 1 ? t('startingAgain', { attempt: state.attempt }) : t('starting');
-    case 'backingOff':
-      return t('backingOff', { attempt: state.attempt });
-    default:
-      return t(state.kind);
-  }
+  if (state.kind === 'backingOff') return t('backingOff', { attempt: state.attempt });
+  return capital(stateName(state));
 }

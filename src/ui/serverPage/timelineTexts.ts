@@ -6,17 +6,7 @@ export const t = textsOf({
   neverStarted: 'Roundhouse has not started it since its host process began.',
   loading: 'Loading…',
 
-  // States
-  disabled: 'Disabled',
-  blocked: 'Blocked · {need}',
-  idle: 'Stopped',
-  starting: 'Starting',
-  startingAgain: 'Starting (attempt {attempt})',
-  running: 'Running',
-  degraded: 'Running with problems',
   backingOff: 'Waiting for attempt {attempt}',
-  failed: 'Failed',
-  stopping: 'Stopping',
 
   // The strip
   period: 'Period',

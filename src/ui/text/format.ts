@@ -103,6 +103,11 @@ export function englishTextsOf<Key extends string>(
   return (key, args) => format(table[key], args);
 }
 
+/** The text with a capital letter at its beginning. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function isThere(value: ReasonArguments[string] | undefined): boolean {
   if (value === undefined) return false;
   return typeof value === 'number' || value.length > 0;

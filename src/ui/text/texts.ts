@@ -46,9 +46,6 @@ export const t = textsOf({
   templatesGroup: 'Resource Templates',
   droppedItem: '{name} was left out of {list}: {message}',
   hasApp: 'Comes with a page of its own ({app}), which hosts of MCP Apps show.',
-  modelSchema: 'What models get',
-  modelSchemaWhy:
-    'Models refuse some schemas, and then the whole request. They get this one instead; the server itself checks arguments by its own.',
   modelSchemaTip: 'Models get other parameters: {changes}',
   localUserServers: 'User servers of your own machine stay with VS Code',
   localUserServersWhy:

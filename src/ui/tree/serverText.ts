@@ -131,30 +131,32 @@ export function stepText(step: StartStep): string {
   return t(steps[step]);
 }
 
-function stateText(state: ServerState, now: number): string {
+/** A state in a few words, without the step of a start. */
+export function stateName(state: Exclude<ServerState, { kind: 'backingOff' }>): string {
   switch (state.kind) {
-    case 'disabled':
-    case 'running':
-    case 'degraded':
-    case 'failed':
-    case 'stopping':
-      return t(state.kind);
     case 'idle':
       return t('stopped');
     case 'blocked':
       return t('blocked', { need: needText(state.need) });
     case 'starting': {
-      const { attempt, step } = state;
-      // A narrow side bar shows no more than the step.
-      if (attempt === 1 && (step === 'queued' || step === 'downloading')) return t(steps[step]);
-      const words = attempt > 1 ? t('startingAgain', { attempt }) : t('starting');
-      return `${words} · ${stepText(step)}`;
+      const { attempt } = state;
+      return attempt > 1 ? t('startingAgain', { attempt }) : t('starting');
     }
-    case 'backingOff': {
-      const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1000));
-      return t('retrying', { seconds, attempt: state.attempt });
-    }
+    default:
+      return t(state.kind);
   }
+}
+
+function stateText(state: ServerState, now: number): string {
+  if (state.kind === 'backingOff') {
+    const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1000));
+    return t('retrying', { seconds, attempt: state.attempt });
+  }
+  if (state.kind !== 'starting') return stateName(state);
+  const { attempt, step } = state;
+  // A narrow side bar shows no more than the step.
+  if (attempt === 1 && (step === 'queued' || step === 'downloading')) return stepText(step);
+  return `${stateName(state)} · ${stepText(step)}`;
 }
 
 /** Counts of tools, prompts and resources; tools are named even if there are none. */
