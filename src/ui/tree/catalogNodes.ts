@@ -10,78 +10,58 @@ import { flaggedNode, vettedNode } from '../approval/vettedTools';
 import { offeredImage } from './offeredImage';
 import { schemaChangeLines } from './toolText';
 import { toolMark, type ToolMark } from './toolMarks';
-import { serverLine, type NodeClick, type TreeNode } from './treeNode';
-
-/** Our knowledge about the tools of a server. */
-interface ToolNotes {
-  readonly cost?: Pick<ServerCost, 'each'> | undefined;
-  /** Absent for servers that VS Code runs. */
-  readonly policy?: ToolPolicy | undefined;
-  readonly vetted?: Vetted | undefined;
-}
+import { serverLine, type TreeNode } from './treeNode';
 
 /**
  * Lines of a server's catalog in its order: tools, then prompts and resources in groups. Returns the same objects
- * while nothing changed, because the tree is made often, mostly for other servers.
+ * while nothing changed, because the tree is made often, mostly for other servers. `policy`: absent for servers that
+ * VS Code runs.
  */
-export function catalogNodes(
-  server: string,
-  catalog: Catalog,
-  { cost, policy, vetted }: ToolNotes = {},
-): readonly TreeNode[] {
-  return nodesOf(catalog, server, cost, policy, vetted);
-}
-
-const nodesOf = memoLast(madeNodes);
-
-function madeNodes(
-  { tools, prompts, resources, resourceTemplates, dropped }: Catalog,
-  server: string,
-  cost: ToolNotes['cost'],
-  policy: ToolNotes['policy'],
-  vetted: ToolNotes['vetted'],
-): readonly TreeNode[] {
-  return [
+export const catalogNodes = memoLast(
+  (
+    { tools, prompts, resources, resourceTemplates, dropped }: Catalog,
+    server: string,
+    cost?: Pick<ServerCost, 'each'>,
+    policy?: ToolPolicy,
+    vetted?: Vetted,
+  ): readonly TreeNode[] => [
     ...tools.map((tool, at) => {
       const mark = policy && toolMark(policy, tool);
       const node = toolNode(server, tool, { cost: cost?.each[at], mark });
       return vettedNode(node, tool.name, vetted);
     }),
-    ...groupNodes(
+    ...itemNodes(
       server,
-      'promptsGroup',
-      prompts.map((prompt) => {
-        const { name, description } = prompt;
-        const shown = { ...prompt, item: name, description, icon: 'comment' };
-        return itemNode(server, 'prompt', 'runPrompt', shown, vetted?.prompts);
-      }),
+      'prompt',
+      prompts.map((prompt) => ({ ...prompt, item: prompt.name, icon: 'comment' })),
+      vetted?.prompts,
     ),
-    ...groupNodes(
+    ...itemNodes(
       server,
-      'resourcesGroup',
+      'resource',
       resources.map((resource) => {
-        const { uri, name = uri, mimeType } = resource;
+        const { uri, name = uri } = resource;
         const icon = isApp(resource) ? 'browser' : 'file';
-        const shown = { ...resource, name, item: uri, description: uri, icon, mimeType };
-        return itemNode(server, 'resource', 'openResource', shown, vetted?.resources);
+        return { ...resource, name, item: uri, description: uri, icon };
       }),
+      vetted?.resources,
     ),
-    ...groupNodes(
+    ...itemNodes(
       server,
-      'templatesGroup',
+      'template',
       resourceTemplates.map((template) => {
         const { uriTemplate: uri, name = uri } = template;
-        const shown = { ...template, name, item: uri, description: uri, icon: 'file-code' };
-        return itemNode(server, 'template', 'openTemplate', shown, vetted?.resources);
+        return { ...template, name, item: uri, description: uri, icon: 'file-code' };
       }),
+      vetted?.resources,
     ),
     ...dropped.map(({ list, name, message }) => {
       const label = t('droppedItem', { name, list, message });
       const line = { label, tooltip: label, icon: { id: 'warning' } };
       return serverLine('dropped', server, line, label);
     }),
-  ];
-}
+  ],
+);
 
 interface ToolAbout {
   readonly cost: ToolCost | undefined;
@@ -133,34 +113,35 @@ interface Item {
   readonly icons?: unknown;
 }
 
-/** The line of an item, whose click runs the command, with what the scan found in it. */
-function itemNode(
-  server: string,
-  kind: string,
-  command: NodeClick['command'],
-  { name, item, description, icon, mimeType, icons }: Item,
-  flagged: Vetted['flagged'] | undefined,
-): TreeNode {
-  const line = {
-    label: name,
-    description: firstLine(description),
-    tooltip: description ?? name,
-    icon: { id: icon },
-    image: offeredImage(icons),
-    item,
-    mimeType: typeof mimeType === 'string' ? mimeType : undefined,
-    click: { command },
-  };
-  return flaggedNode(serverLine(kind, server, line, item), item, flagged);
-}
+const groups = {
+  prompt: { group: 'promptsGroup', command: 'runPrompt' },
+  resource: { group: 'resourcesGroup', command: 'openResource' },
+  template: { group: 'templatesGroup', command: 'openTemplate' },
+} as const;
 
-function groupNodes(
+/** The group of the items of one kind, if there are any, with what the scan found in them. */
+function itemNodes(
   server: string,
-  group: 'promptsGroup' | 'resourcesGroup' | 'templatesGroup',
-  children: readonly TreeNode[],
+  kind: keyof typeof groups,
+  items: readonly Item[],
+  flagged: Vetted['flagged'] | undefined,
 ): TreeNode[] {
-  if (children.length === 0) return [];
-  const line = { label: t(group), description: String(children.length), children };
+  if (items.length === 0) return [];
+  const { group, command } = groups[kind];
+  const children = items.map(({ name, item, description, icon, mimeType, icons }) => {
+    const line = {
+      label: name,
+      description: firstLine(description),
+      tooltip: description ?? name,
+      icon: { id: icon },
+      image: offeredImage(icons),
+      item,
+      mimeType: typeof mimeType === 'string' ? mimeType : undefined,
+      click: { command },
+    };
+    return flaggedNode(serverLine(kind, server, line, item), item, flagged);
+  });
+  const line = { label: t(group), description: String(items.length), children };
   return [{ ...serverLine(group, server, line), context: 'group' }];
 }
 

@@ -107,7 +107,7 @@ function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
     ...changeNodes(definition.id, snapshot),
     ...vettedNotes(definition.id, snapshot.vetted),
     ...(catalog && runBy !== 'vscode'
-      ? catalogNodes(definition.id, catalog, { cost, policy, vetted: snapshot.vetted })
+      ? catalogNodes(catalog, definition.id, cost, policy, snapshot.vetted)
       : []),
   ];
   return {

@@ -67,7 +67,7 @@ const flat = (nodes: readonly TreeNode[]): readonly TreeNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 
 test('everything that a server offers has its image in the tree, and keeps its icon without one', () => {
-  const shown = flat(catalogNodes('s', catalog)).filter(({ context }) => context !== 'group');
+  const shown = flat(catalogNodes(catalog, 's')).filter(({ context }) => context !== 'group');
   expect(shown.map(({ label, image }) => [label, image?.dark])).toEqual([
     ['t', one],
     ['plain', undefined],
@@ -82,7 +82,7 @@ test('another image is another line', () => {
   const [tool] = catalog.tools;
   const after = { ...catalog, tools: [{ ...tool, name: 't', icons: [{ src: other }] }] };
   const before = { ...catalog, tools: catalog.tools.slice(0, 1) };
-  expect(treeChanges(catalogNodes('s', before), catalogNodes('s', after))).toEqual(['tool s t']);
+  expect(treeChanges(catalogNodes(before, 's'), catalogNodes(after, 's'))).toEqual(['tool s t']);
   const same = structuredClone(before);
-  expect(treeChanges(catalogNodes('s', before), catalogNodes('s', same))).toEqual([]);
+  expect(treeChanges(catalogNodes(before, 's'), catalogNodes(same, 's'))).toEqual([]);
 });
