@@ -126,7 +126,7 @@ const mostLeaders = 16;
 const alikeWords = { sameName: 0.35, otherName: 0.8 };
 /** Words that the shorter of two descriptions must have where the names tell nothing. */
 const leastWords = 5;
-/** They stand in every description. */
+/** Words that stand in every description. */
 const fillers = new Set(
   'a an and are as at be by for from get give has have in into is it its list of on one or return specific that the their them this to use with you your'.split(
     ' ',
@@ -137,7 +137,7 @@ interface Profile {
   readonly tool: ComparedTool;
   readonly name: string;
   readonly words: ReadonlySet<string>;
-  /** Where it meets others. */
+  /** Keys by which it meets others. */
   readonly keys: readonly string[];
 }
 

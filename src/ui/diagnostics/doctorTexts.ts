@@ -97,7 +97,7 @@ export function adviceTexts(
   context: ReadingContext = 'editor',
 ): readonly string[] {
   const about = (wanted: ShownCheck['outcome']): readonly string[] =>
-    // That it does not start is what the others explain.
+    // The others explain why it does not start.
     checks
       .filter(({ outcome, check }) => outcome === wanted && check !== 'start')
       .flatMap(({ reason }) => nextAction(reason, context)?.text ?? []);

@@ -41,9 +41,9 @@ export interface ExplanationInput {
   readonly approved: boolean;
   /** The inputs that it names, and whether each has a value. */
   readonly inputs: readonly { readonly id: string; readonly isStored: boolean }[];
-  /** How it would be launched; absent for a remote one, and where that is not known. */
+  /** The launch as it would be now; absent for a remote server, and where that is not known. */
   readonly launch?: LaunchFacts | undefined;
-  /** Why it cannot be launched as things stand. */
+  /** The reason why it cannot be launched now. */
   readonly refusal?: Reason | undefined;
   /** The last lines that it wrote. */
   readonly output: readonly string[];
@@ -142,10 +142,10 @@ export function lastLines(snapshot: ServerSnapshot, log: readonly LogEntry[]): r
   return log.flatMap(({ text }) => (text === '' ? [] : [text])).slice(-most);
 }
 
-/** More folders are counted only. */
+/** Folders that are listed; more are only counted. */
 const mostFolders = 20;
 
-/** How the server is, and what became of it so far. */
+/** The state of the server, and its history. */
 function nowFacts({ server, mode, now }: ExplanationInput): readonly Fact[] {
   const { snapshot, runBy } = server;
   const state = fact('state', { state: entryText(server, now).text });
@@ -183,7 +183,7 @@ function originFacts(input: ExplanationInput): readonly Fact[] {
   ];
 }
 
-/** How it would be started now, with its variables filled, and where its command was looked for. */
+/** The launch as it would be now, with its variables filled, and the folders of its command. */
 function resolvedFacts({ launch, refusal }: ExplanationInput): readonly Fact[] {
   if (!launch) return refusal ? [fact('refused', { why: sentence(refusal) })] : [];
   const { cwd, shell, withheld } = launch;

@@ -48,7 +48,7 @@ export function reportText(input: ReportInput): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Where the host runs, in a few words. */
+/** The place of the host, in a few words. */
 export function modeText(mode: ShownMode): string {
   switch (mode.kind) {
     case 'unattached':

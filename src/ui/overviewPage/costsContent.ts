@@ -56,7 +56,7 @@ function sum({ tokens, isWhole }: Cost): PageCosts['total'] {
   return { tokens, text: isWhole ? counted : costText('atLeast', { tokens: counted }) };
 }
 
-/** What is known of a server's tools beside their costs. */
+/** Knowledge about a server's tools beside their costs. */
 export interface ToolKnowledge {
   readonly policy: ToolPolicy | undefined;
   readonly vetted: ServerSnapshot['vetted'];

@@ -14,7 +14,7 @@ const serverRowSchema = z.object({
   id: z.string(),
   name: z.string(),
   state: shownStateSchema,
-  /** Why it is not well. */
+  /** The reason why it is not well. */
   detail: z.optional(z.string()),
   /** Commands that apply now, that which helps first. */
   actions: z.array(buttonSchema),
@@ -62,7 +62,7 @@ const toolCostSchema = z.extend(costSchema, {
 });
 export type PageToolCost = z.infer<typeof toolCostSchema>;
 
-/** How a call ended, as far as the table tells them apart. */
+/** Ends of a call that the table tells apart. */
 export const callResults = ['done', 'failed', 'refused', 'other'] as const;
 
 const callRowSchema = z.object({
@@ -74,13 +74,13 @@ const callRowSchema = z.object({
   tool: z.string(),
   result: z.enum(callResults),
   outcome: z.string(),
-  /** What the gateway refused alike, since `first` (epoch milliseconds). */
+  /** Equal requests that the gateway refused since `first` (epoch milliseconds). */
   attempts: z.optional(z.object({ count: z.number(), first: z.number() })),
   caller: z.string(),
   approval: z.optional(z.string()),
   took: z.optional(z.string()),
   size: z.optional(z.string()),
-  /** Why, and with which arguments. */
+  /** The reason, and the arguments. */
   details: z.array(z.string()),
 });
 export type CallRow = z.infer<typeof callRowSchema>;

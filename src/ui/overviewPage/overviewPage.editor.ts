@@ -23,7 +23,7 @@ import {
 import { t } from './overviewTexts';
 import { serverRows } from './serversContent';
 
-/** What the page uses of its window. */
+/** Parts of the window that the page uses. */
 export type OverviewContext = Pick<
   OpenWindow,
   'context' | 'model' | 'clock' | 'config' | 'settings' | 'costs' | 'costWatch'
@@ -37,7 +37,7 @@ const callsInterval = 250;
 
 /** The page of all servers in an editor tab. Only what a person looks at is read and sent. */
 export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
-  /** What a person looks at. */
+  /** The part that is shown. */
   #look: Omit<Extract<FromOverview, { kind: 'look' }>, 'kind'> | undefined;
   readonly #traffic: TrafficFollower;
   #following: Disposable | undefined;

@@ -14,7 +14,7 @@ const usual: readonly string[] = [
   'enableServer',
 ];
 
-/** How each server is, what helps, and what its tools cost. */
+/** The state of each server, the commands that help, and the costs of its tools. */
 export function serverRows(
   entries: Iterable<ShownServer>,
   costs: Pick<ShownCosts, 'servers'>,

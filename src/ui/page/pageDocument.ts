@@ -11,7 +11,7 @@ export interface PageFiles {
   readonly source: string;
 }
 
-/** What stands at the head of a page. */
+/** The head of a page. */
 export interface PageHead {
   readonly name: string;
   readonly state: { readonly text: string; readonly icon: string };
@@ -68,7 +68,7 @@ addEventListener('load', () => {
 </html>`;
 }
 
-/** As the script renders it, to the letter: what differs would be made anew, and a screen reader would say it twice. */
+/** The head exactly as the script renders it, because a screen reader would say twice what differs. */
 function headOf({ name, state }: PageHead): string {
   const icon = `<span class="codicon codicon-${escapedHtml(state.icon)}" aria-hidden="true"></span>`;
   const text = `<p class="state" role="status">${icon}${escapedHtml(state.text)}</p>`;

@@ -6,7 +6,7 @@ export function pageFolder(extension: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extension, 'dist');
 }
 
-/** What a page may do. A tab opens with it and not only gets it later, because VS Code loads a tab anew whose options change. */
+/** Permissions of a page. A tab opens with them, because VS Code loads a tab anew whose options change. */
 export function pageOptions(extension: vscode.Uri): vscode.WebviewOptions {
   return { enableScripts: true, localResourceRoots: [pageFolder(extension)] };
 }
@@ -26,7 +26,7 @@ interface AwaitedPage {
   readonly take: (panel?: vscode.WebviewPanel) => void;
 }
 
-/** What the pages of one kind have in common. */
+/** Common parts of the pages of one kind. */
 interface PageKind<Page extends TabPage> {
   /** The type of the tabs; `extension.ts` registers it, because VS Code restores them at activation. */
   readonly viewType: string;

@@ -1,6 +1,6 @@
 import type { ReasonTable } from './reasonText';
 
-/** Why chat, its participant or another agent does not have the servers, and who runs them. */
+/** Reasons why chat, its participant or another agent does not have the servers, and who runs them. */
 export const clientReasonTexts: ReasonTable = {
   // Why chat does not have the tools of a server
   chatStopped: {

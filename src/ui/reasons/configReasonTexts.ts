@@ -3,7 +3,7 @@ import { openConfiguration, tellOperator, type ReasonTable } from './reasonText'
 const signIn = { next: 'Sign in.', action: 'signIn' } as const;
 const again = { next: 'Sign in again.', action: 'signIn' } as const;
 
-/** Why an entry is not used as it stands: settings, consent, inputs, sign-in, debugging, files and registries. */
+/** Reasons why an entry is not used as it stands: settings, consent, inputs, sign-in, debugging, files and registries. */
 export const configReasonTexts: ReasonTable = {
   // Precedence and settings
   overridden: {

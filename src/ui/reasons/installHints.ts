@@ -39,7 +39,7 @@ const byCommand: ReadonlyMap<string, Product> = new Map(
   products.flatMap((product) => product.commands.map((command) => [command, product] as const)),
 );
 
-/** How to install a command, by where that is read. */
+/** Instructions to install a command, by where they are read. */
 export const installTexts = {
   editor:
     'Install {product} ({site}). If it is there, add its folder by "path" of the server in the setting "roundhouse.servers".',

@@ -1,4 +1,4 @@
-/** Where a next action is read; determines by what means it is taken. */
+/** The place where a next action is read; determines by what means it is taken. */
 export type ReadingContext = 'editor' | 'terminal' | 'model';
 
 /** Action of the button below a sentence. */

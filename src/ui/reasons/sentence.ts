@@ -72,7 +72,7 @@ export function brief(reason: Reason): string {
   const words = localize(text, reason.args);
   if (!reason.cause) return words;
   const cause = brief(reason.cause);
-  // That it was given up shows; what counts is why.
+  // The state shows that it was given up; the cause says why.
   return reason.code === 'crashLoop' ? `${cause} · ${words}` : `${words} · ${cause}`;
 }
 

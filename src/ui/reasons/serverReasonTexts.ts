@@ -11,7 +11,7 @@ const startIfTrusted = {
 } as const;
 const readLog = { next: 'Read the log to see what the server said.', action: 'showLog' } as const;
 
-/** Why a server does not run, answer or stay, and what its host does about that. */
+/** Reasons why a server does not run, answer or stay, and what its host does about that. */
 export const serverReasonTexts: ReasonTable = {
   // The launch of a local server
   notFound: {

@@ -106,7 +106,7 @@ function jsonField(field: Field): FieldOf<'json'> {
   return { kind: 'json', title, description, isNullable, isSecret, isCut, hidesSecrets };
 }
 
-/** Where a field stands in its form. */
+/** The place of a field in its form. */
 interface Place {
   readonly depth: number;
   readonly isRoot: boolean;
@@ -492,7 +492,7 @@ export function branchAt(
   return distances.indexOf(Math.min(...distances));
 }
 
-/** How badly an alternative suits a value. A wrong constant, which tells alternatives apart, outweighs missing parts. */
+/** The distance of an alternative from a value. A wrong constant outweighs missing parts, because it tells them apart. */
 function distance(branch: Field, value: unknown): number {
   if (!fits(branch, value)) return 1_000_000;
   // A JSON field fits every value, so it is the last choice.
@@ -588,7 +588,7 @@ export function addedValue(field: Field): unknown {
   }
 }
 
-/** What was read of typed text. */
+/** The value of typed text, or its problem. */
 export type Typed =
   | { readonly value: unknown; readonly problem?: undefined }
   | { readonly problem: 'notNumber' | 'inexact' | 'notJson' };
@@ -634,7 +634,7 @@ function readJson(text: string): Typed {
   }
 }
 
-/** What a person typed, and the value that it gave. */
+/** Typed text, and the value that it gave. */
 export interface Draft {
   readonly kind: Field['kind'];
   readonly text: string;

@@ -71,7 +71,7 @@ function happeningOf(
   };
 }
 
-/** How the state before ended: by itself, because something went wrong, or because somebody wanted that. */
+/** The end of the state before: by itself, because something went wrong, or because somebody wanted that. */
 function endOf(state: ServerState, before: ServerState | undefined): StateHappening['end'] {
   if (!before || !(isUp(before) || before.kind === 'starting') || isUp(state)) return undefined;
   switch (state.kind) {

@@ -25,7 +25,7 @@ import { schemaChangeLines, summaryOf } from '../tree/toolText';
 import type { LogLine, PageCatalog, PageServer, ReviewedTool, ToolRow } from './pageMessages';
 import { t } from './pageTexts';
 
-/** All that a page says of its server. What of it takes a while to find out comes with `explained`. */
+/** Everything that a page says of its server. `explained` takes a while to find out. */
 export function pageServer(
   { server, now }: Pick<ExplanationInput, 'server' | 'now'>,
   catalog: Catalog | undefined,
@@ -62,7 +62,7 @@ function tasksOf({ handshake }: ServerSnapshot): PageServer['tasks'] {
   return isOffered ? 'byTool' : undefined;
 }
 
-/** What differs from last time, and what waits for a review. */
+/** Differences from last time, and tools that wait for a review. */
 function changesOf({ catalogChange, vetted }: ServerSnapshot): PageServer['changes'] {
   const review = reviewLine(vetted);
   if (!catalogChange && review === undefined) return undefined;
@@ -113,7 +113,7 @@ function identityOf({ handshake }: ServerSnapshot): PageServer['identity'] {
   };
 }
 
-/** What is known of a server's tools beyond their definitions. */
+/** Knowledge about a server's tools beyond their definitions. */
 export interface ToolKnowledge {
   readonly policy?: ToolPolicy | undefined;
   readonly cost?: ServerCost | undefined;
@@ -163,7 +163,7 @@ function hintsOf({ annotations = {} }: Tool): string[] {
   return hintKeys.filter((key) => annotations[key] === true).map((key) => t(key));
 }
 
-/** What stands beside a tool's definition: findings of the scan, and differences of what models get. */
+/** Notes beside a tool's definition: findings of the scan, and differences of what models get. */
 export function toolNotes(
   tool: Tool,
   { vetted }: ToolKnowledge,

@@ -45,13 +45,13 @@ const checkRowSchema = z.object({
 });
 export type CheckRow = z.infer<typeof checkRowSchema>;
 
-/** Why a server runs or does not. No secret is in it. */
+/** The explanation why a server runs or does not, without secrets. */
 const explanationSchema = z.object({
   headline: z.string(),
-  /** What to do, the most urgent first. */
+  /** Next actions, the most urgent first. */
   advice: z.readonly(z.array(z.string())),
   now: z.readonly(z.array(factSchema)),
-  /** Where its entry stands, and who lets it run. */
+  /** The place of its entry, and its permission to run. */
   origin: z.readonly(z.array(factSchema)),
   launch: z.readonly(z.array(factSchema)),
   settings: z.readonly(z.array(factSchema)),
@@ -79,13 +79,13 @@ export const pageServerSchema = z.object({
   /** True while a process of it runs here. */
   hasProcess: z.boolean(),
   buttons: z.array(buttonSchema),
-  /** What helps about its reason; absent where nothing is wrong. */
+  /** The command that helps about its reason; absent where nothing is wrong. */
   remedy: z.optional(buttonSchema),
   /** Items in each list; absent while they are unknown. */
   counts: z.optional(z.object({ tools: z.number(), prompts: z.number(), resources: z.number() })),
   /** Absent in the document, because it takes a while to find out. */
   explanation: z.optional(explanationSchema),
-  /** How its tools differ from those of last time. */
+  /** Differences of its tools from those of last time. */
   changes: z.optional(
     z.object({
       text: z.string(),
@@ -225,7 +225,7 @@ const figuresSchema = z.object({
   restarts: z.number(),
   /** Milliseconds. */
   up: z.number(),
-  /** Where requests are exported to, and why that failed last. */
+  /** The address to which requests are exported, and the last failure of that. */
   exported: z.optional(z.object({ address: z.string(), failure: z.optional(failureSchema) })),
 });
 export type PageFigures = z.infer<typeof figuresSchema>;
@@ -249,7 +249,7 @@ export const toPageSchema = z.discriminatedUnion('kind', [
     tools: z.array(reviewedToolSchema),
     keeps: z.boolean(),
   }),
-  /** What happened to the server, oldest first; `now` by the clock of the server's machine. */
+  /** Events of the server, oldest first; `now` by the clock of its machine. */
   z.object({
     kind: z.literal('happened'),
     now: z.number(),
@@ -316,7 +316,7 @@ export type ToPage = z.infer<typeof toPageSchema>;
 export const fromPageSchema = z.discriminatedUnion('kind', [
   /** The page was loaded, for the first time or anew. */
   z.strictObject({ kind: z.literal('ready') }),
-  /** What a person looks at; the editor sends the log and the usage only where they are shown. */
+  /** The part that is shown; the editor sends the log and the usage only where they are shown. */
   z.strictObject({ kind: z.literal('part'), part: pagePartSchema }),
   z.strictObject({
     kind: z.literal('run'),

@@ -35,7 +35,7 @@ export interface Table {
   readonly facts: readonly (readonly [key: string, value: unknown])[];
 }
 
-/** How a link opens: `resource` is a resource of the server; `undefined` if it must not open. */
+/** The target of a link: `resource` is a resource of the server; `undefined` if it must not open. */
 export type LinkTarget = 'browser' | 'resource' | undefined;
 
 interface Media<Kind extends 'image' | 'audio'> {
@@ -211,7 +211,7 @@ export function looksLikeMarkdown(text: string): boolean {
   return markdownMark.test(start) || (start.match(listItem)?.length ?? 0) >= 2;
 }
 
-/** What a view of a text says: its words, or the value that they are as JSON. */
+/** The content of a view of a text: its words, or the value that they are as JSON. */
 function wordsOf(view: View): readonly unknown[] {
   if (view.kind === 'text') return [parsedObject(view.text.text) ?? view.text.text];
   return view.kind === 'json' && view.source === 'text' ? [view.value] : [];
@@ -319,7 +319,7 @@ function dataView(base64: string, declared: string, wanted?: 'image' | 'audio'):
   return { kind, source: `data:${mimeType};base64,${data}`, mimeType, bytes };
 }
 
-/** How many bytes Base64 holds; `undefined` if it is none or empty. */
+/** Bytes that Base64 holds; `undefined` if it is invalid or empty. */
 function base64Bytes(data: string): number | undefined {
   const body = data.replace(/={1,2}$/, '');
   if (body === '' || body.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(body)) return undefined;
@@ -336,7 +336,7 @@ const refusedSchemes = new Set([
   'command:',
 ]);
 
-/** How an address in a result opens: http and https in a browser, others as resources of the server. */
+/** The target of an address in a result: http and https open in a browser, others as resources of the server. */
 export function linkTarget(uri: string): LinkTarget {
   if (!URL.canParse(uri)) return undefined;
   const { protocol } = new URL(uri);

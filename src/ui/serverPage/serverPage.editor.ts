@@ -49,7 +49,7 @@ import { beginningOf } from './resultBeginning';
 import { t as resultText } from './resultTexts';
 import type { TaskRun, TaskRuns } from './taskRuns';
 
-/** What a page uses of its window. */
+/** Parts of the window that a page uses. */
 export type PageContext = Pick<
   OpenWindow,
   'context' | 'model' | 'resolver' | 'inputs' | 'costs' | 'tests'
@@ -93,9 +93,9 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
   #latest = 0;
   #checked:
     { at: number; checks: readonly CheckResult[]; fingerprint: string; isUp: boolean } | undefined;
-  /** How the last checks go, or why they could not run; a page that is loaded later gets it then. */
+  /** Progress of the last checks, or their failure; a page that is loaded later gets it then. */
   #checking: Checking | undefined;
-  /** Of the prompt that was typed for last, and of one run of the server, until a call ends, which may change them. */
+  /** Completions of the last prompt and of one run of the server, until a call ends, which may change them. */
   #completions:
     | { readonly prompt: string; readonly since: number; readonly of: Completions | undefined }
     | undefined;

@@ -193,19 +193,19 @@ export type TextKey = KeyOf<typeof t>;
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-/** How much of the machine's memory, given in bytes: "84 MB", "1.2 GB". */
+/** Memory, given in bytes: "84 MB", "1.2 GB". */
 export function memoryText(bytes: number): string {
   const megabytes = bytes / 1024 ** 2;
   if (megabytes >= 1024) return t('gigabytes', { count: (megabytes / 1024).toFixed(1) });
   return t('megabytes', { count: megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes) });
 }
 
-/** How much of the processor; 1 is one core: "3 % CPU". */
+/** Share of the processor; 1 is one core: "3 % CPU". */
 export function cpuText(cores: number): string {
   return t('cpuShare', { percent: Math.round(cores * 100) });
 }
 
-/** How long something took, given in milliseconds, in so many digits: "1.43 ms", "234 ms", "75.3 s", "12 min". */
+/** A duration, given in milliseconds, in so many digits: "1.43 ms", "234 ms", "75.3 s", "12 min". */
 export function tookText(milliseconds: number, digits = 3): string {
   const rounded = Number(Number(milliseconds.toFixed(2)).toPrecision(digits));
   if (rounded < second) return t('milliseconds', { count: rounded });

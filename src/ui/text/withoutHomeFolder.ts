@@ -14,7 +14,7 @@ export function withoutHomeFolder(text: string, home: string): string {
   return without.replaceAll(new RegExp(`(?<=[\\\\/])${whole(name).source}`, 'gi'), 'user');
 }
 
-/** Not the beginning of something longer; file systems may pass over case. */
+/** A pattern for a whole path, not the beginning of a longer one; file systems may pass over case. */
 function whole(path: string): RegExp {
   return new RegExp(`${escapedInPattern(path)}(?![\\w.-]*\\w)`, 'gi');
 }

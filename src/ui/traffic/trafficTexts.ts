@@ -80,7 +80,7 @@ export const t = textsOf({
   olderRecords: 'Older messages are found by searching.',
 });
 
-/** How the outcomes of a request look. */
+/** Icons and texts of the outcomes of a request. */
 export const outcomes = {
   notification: { icon: 'bell', text: 'notification', fails: false },
   open: { icon: 'loading', text: 'openRequest', fails: false },

@@ -18,7 +18,7 @@ export interface Waterfall {
   readonly rows: readonly WaterfallRow[];
   /** Milliseconds from the first request to the last end. */
   readonly span: number;
-  /** Where the axis is labelled, in milliseconds. */
+  /** Labels of the axis, in milliseconds. */
   readonly ticks: readonly number[];
 }
 

@@ -11,7 +11,7 @@ const kinds = [
   { kind: 'changed', count: 'changeChanged', group: 'changeChangedGroup' },
 ] as const satisfies readonly { kind: keyof CatalogChange; count: TextKey; group: TextKey }[];
 
-/** How many tools differ from those known before: "Tools: 2 added, 1 removed since last time". */
+/** The number of tools that differ from those known before: "Tools: 2 added, 1 removed since last time". */
 export function catalogChangeText(change: CatalogChange): string {
   const changes = kinds
     .filter(({ kind }) => change[kind].length > 0)

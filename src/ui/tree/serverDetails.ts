@@ -97,7 +97,7 @@ function instructionsText({ instructions }: Handshake): string | undefined {
   return resourceText('instructions', { text });
 }
 
-/** That a list may change is not worth a word. */
+/** Details of a capability, without `listChanged`, which is not worth a word. */
 function detailsOf(value: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(value).filter((key) => key !== 'listChanged' && value[key] !== false);
 }

@@ -20,7 +20,7 @@ export interface ServerText {
   readonly counts?: string | undefined;
   /** State and, where the server can be used, counts: "running · 13 tools". */
   readonly text: string;
-  /** Why it is not well, to be explained by `sentence` and `nextAction`. */
+  /** The reason why it is not well, to be explained by `sentence` and `nextAction`. */
   readonly reason?: Reason | undefined;
   /** The reason as a sentence. */
   readonly detail?: string | undefined;
@@ -88,7 +88,7 @@ function withoutChat(text: ServerText, why: Reason): ServerText {
   return { ...text, reason: why, detail: sentence(why), brief: words, icon };
 }
 
-/** Why a server is in its state; absent where nothing is wrong. */
+/** The reason of a state; absent where nothing is wrong. */
 export function reasonOfState(state: ServerState): Reason | undefined {
   switch (state.kind) {
     case 'disabled':
@@ -191,12 +191,12 @@ function stateIcon(state: ServerState): Icon {
   }
 }
 
-/** How long a server is up; absent where it is not. `now` is epoch milliseconds. */
+/** The time for which a server is up; absent where it is not. `now` is epoch milliseconds. */
 export function uptimeText({ state }: ServerSnapshot, now: number): string | undefined {
   return isUp(state) ? t('upFor', { span: durationText(now - state.since) }) : undefined;
 }
 
-/** How often a server came back by itself, and when it last failed; absent where it never did. */
+/** The number of restarts by policy, and the last failure; absent without a restart. */
 export function restartsText(
   { restarts, lastFailure }: ServerSnapshot,
   now: number,

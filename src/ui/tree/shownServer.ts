@@ -7,13 +7,13 @@ export interface ShownServer {
   readonly definition: Definition;
   readonly snapshot: ServerSnapshot;
   readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
-  /** Why its settings or another entry of its name keep it from running. */
+  /** The setting or other entry of its name that keeps it from running. */
   readonly inactiveReason?: Reason | undefined;
-  /** Why chat does not have its tools; absent where it has, or where the state says why. */
+  /** The reason why chat does not have its tools; absent where it has, or where the state gives one. */
   readonly notInChat?: Reason | undefined;
 }
 
-/** Where the host runs, as the window's host client says it. */
+/** The place of the host, as the window's host client says it. */
 export type ShownMode =
   | { readonly kind: 'unattached' | 'connecting' }
   | { readonly kind: 'shared'; readonly pid: number; readonly build: string }

@@ -5,7 +5,7 @@ import { ruleWords, t } from '../toolSets/toolSetTexts';
 
 export type Checkbox = 'on' | 'off';
 
-/** How the line of a tool shows what models get of it. */
+/** The marks of a tool's line that show what models get of it. */
 export interface ToolMark {
   readonly checkbox: Checkbox;
   /** A word for its description. */
@@ -14,7 +14,7 @@ export interface ToolMark {
   readonly tips: readonly string[];
 }
 
-/** How a tool stands by the policy of its server. */
+/** The mark of a tool by the policy of its server. */
 export function toolMark(policy: ToolPolicy, { name, annotations }: Tool): ToolMark {
   const { isOn, rule } = toolDecision(policy, name);
   const isDenied = rule?.effect === 'deny';
@@ -31,7 +31,7 @@ export function toolMark(policy: ToolPolicy, { name, annotations }: Tool): ToolM
   };
 }
 
-/** How the line of a server shows what models get of its tools; `text` where that is not all. */
+/** The marks of a server's line that show what models get of its tools; `text` where that is not all. */
 export interface ServerMark {
   readonly checkbox: Checkbox;
   readonly text: string | undefined;
@@ -51,7 +51,7 @@ export const toolsOn = memoLast((tools: readonly Tool[], policy: ToolPolicy): On
   return { inChat, isAny };
 });
 
-/** How a server with tools stands: its box is ticked while any tool is switched on. */
+/** The mark of a server with tools: its box is ticked while any tool is switched on. */
 export function serverMark(policy: ToolPolicy, tools: readonly Tool[]): ServerMark {
   const count = tools.length;
   const { inChat: on, isAny } = toolsOn(tools, policy);

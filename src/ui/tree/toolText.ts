@@ -4,7 +4,7 @@ import type { SchemaChange, SchemaChangeKind } from '../../tools/schema/schemaCh
 import { escapeDeceptive } from '../text/untrustedText';
 import { textsOf } from '../text/format';
 
-/** So many parameters and choices are written out. */
+/** Parameters and choices that are written out. */
 const mostParameters = 12;
 const mostChoices = 6;
 const longestSummary = 160;

@@ -133,7 +133,7 @@ function serverDescription(
   text: ServerText,
   inChat: string | undefined,
 ): string {
-  // That it has problems shows by its icon, and which by its reason.
+  // The icon shows that it has problems, and the reason which.
   const isUnwell = isUp(snapshot.state) && text.brief;
   const words = isUnwell ? [t('running'), text.brief, text.counts] : [text.text, text.brief];
   return [heldText(snapshot), ...words, inChat].filter(Boolean).join(' · ');

@@ -236,7 +236,7 @@ async function serverTooltip(
   return new vscode.MarkdownString([...ownImage(entry.snapshot), ...details].join('\n\n'));
 }
 
-/** As it says whose the server is, and its place in the tree says how it is. */
+/** The server's own icon in its tooltip, because its place in the tree has that of its state. */
 function ownImage({ handshake }: ServerSnapshot): readonly string[] {
   const image = offeredImage(handshake?.serverInfo['icons']);
   if (!image) return [];

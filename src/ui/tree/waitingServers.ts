@@ -8,7 +8,7 @@ const t = textsOf({
   setUpNote: 'nothing runs yet',
 });
 
-/** How many servers start only once a person has decided about them; none in Restricted Mode. */
+/** The number of servers that start only once a person has decided about them; none in Restricted Mode. */
 export function waitingServers(entries: Iterable<ShownServer>, trusted: boolean): number {
   return trusted ? [...entries].filter(waits).length : 0;
 }

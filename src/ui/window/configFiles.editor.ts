@@ -108,7 +108,7 @@ export class ConfigFiles implements Disposable {
     () => this.#opened.value || this.#files.value.length > 0,
   );
 
-  /** Where a configuration file may be, whether it exists or not. */
+  /** Places where a configuration file may be, whether it exists or not. */
   get sources(): readonly ConfigSource[] {
     return this.#sources;
   }

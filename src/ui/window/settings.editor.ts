@@ -117,7 +117,7 @@ export class Settings implements Disposable {
   }
 }
 
-/** Where the settings of a folder, or of the window, are read and written. */
+/** The configuration of a folder, or of the window. */
 export function ourConfiguration(folder?: string): vscode.WorkspaceConfiguration {
   const scope = folder === undefined ? undefined : vscode.Uri.file(folder);
   return vscode.workspace.getConfiguration('roundhouse', scope);

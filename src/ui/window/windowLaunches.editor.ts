@@ -30,7 +30,7 @@ export function windowLaunches(
   });
 }
 
-/** How this window reaches remote servers. */
+/** The network by which this window reaches remote servers. */
 function editorNetwork(): Network {
   const http = vscode.workspace.getConfiguration('http');
   return networkOf(process.env, {
