@@ -1,3 +1,4 @@
+import { fnv1a } from '../../base/fnv1a';
 import { ownValue } from '../../base/json';
 import type { ToolUse } from '../../ipc/state';
 import { t, tokensText } from './toolCostTexts';
@@ -169,7 +170,7 @@ function profileOf(tool: ComparedTool): Profile {
   const own = wordsOf(tool.name).filter((word) => !ofServer.has(word));
   const name = [...new Set(own)].toSorted().join(' ') || tool.name;
   const text = wordsOf((tool.description ?? '').slice(0, mostCharacters)).slice(0, mostWords);
-  const runs = text.slice(2).map((word, at) => hash(`${text[at]} ${text[at + 1]} ${word}`));
+  const runs = text.slice(2).map((word, at) => fnv1a(`${text[at]} ${text[at + 1]} ${word}`));
   const rare = [...new Set(runs)].toSorted((a, b) => a - b).slice(0, meetingPoints);
   return {
     tool,
@@ -209,13 +210,4 @@ function wordsOf(text: string): readonly string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .map((word) => word.replace(/(?<=...)s$/, ''));
-}
-
-/** FNV-1a. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  }
-  return value >>> 0;
 }

@@ -1,3 +1,4 @@
+import { fnv1a } from '../../base/fnv1a';
 import {
   asText,
   canonicalJson,
@@ -432,16 +433,10 @@ class JsonLines {
   #scalar(value: unknown): string {
     if (!this.isStable || typeof value !== 'string' || value.length <= mostCompared)
       return JSON.stringify(value) ?? 'null';
-    return `${JSON.stringify(cutText(value, 80).shown)}… (${value.length}, #${checksum(value)})`;
+    // Long strings that differ give different lines.
+    const checksum = fnv1a(value).toString(16).padStart(8, '0');
+    return `${JSON.stringify(cutText(value, 80).shown)}… (${value.length}, #${checksum})`;
   }
-}
-
-/** FNV-1a, so that long strings that differ give different lines. */
-function checksum(text: string): string {
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1)
-    sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
-  return (sum >>> 0).toString(16).padStart(8, '0');
 }
 
 /** The difference of two results. */

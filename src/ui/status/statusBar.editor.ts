@@ -10,42 +10,29 @@ import { toolSetInput } from '../toolSets/toolSetInput.editor';
 import { waitingServers, waitingText } from '../tree/waitingServers';
 import { statusLine, type StatusLine } from './statusLine';
 
-/** The status bar items: the servers, which open the tree on a click, and the tools of chat. */
+/** The status bar items: the servers, which open the tree on a click, and the tools of chat, which offer others. */
 export function registerStatusBar(model: Workspace, costs: ReadonlySignal<ShownCosts>): Disposable {
   const store = new DisposableStore();
-  const item = store.add(
-    vscode.window.createStatusBarItem('roundhouse.status', vscode.StatusBarAlignment.Left),
+  const add = (
+    id: string,
+    name: string,
+    command: string,
+    read: () => StatusLine | undefined,
+  ): void => {
+    const item = store.add(vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left));
+    item.name = name;
+    item.command = command;
+    store.add(follow(read, (line) => show(item, line)));
+  };
+  add('roundhouse.status', 'MCP Roundhouse', 'roundhouse.servers.focus', () =>
+    statusLine({
+      entries: model.entries.value,
+      mode: model.host.mode.value,
+      trusted: model.trusted.value,
+    }),
   );
-  item.name = 'MCP Roundhouse';
-  item.command = 'roundhouse.servers.focus';
-  store.add(
-    follow(
-      () =>
-        statusLine({
-          entries: model.entries.value,
-          mode: model.host.mode.value,
-          trusted: model.trusted.value,
-        }),
-      (line) => show(item, line),
-    ),
-  );
-  store.add(registerToolSetItem(model, costs));
-  return store;
-}
-
-/** The item that shows which tools chat gets; a click chooses others. */
-function registerToolSetItem(model: Workspace, costs: ReadonlySignal<ShownCosts>): Disposable {
-  const store = new DisposableStore();
-  const item = store.add(
-    vscode.window.createStatusBarItem('roundhouse.toolSet', vscode.StatusBarAlignment.Left),
-  );
-  item.name = t('statusName');
-  item.command = 'roundhouse.chooseToolSet';
-  store.add(
-    follow(
-      () => toolSetLine(toolSetInput(model), costs.value),
-      (line) => show(item, line),
-    ),
+  add('roundhouse.toolSet', t('statusName'), 'roundhouse.chooseToolSet', () =>
+    toolSetLine(toolSetInput(model), costs.value),
   );
   return store;
 }
