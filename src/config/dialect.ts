@@ -12,15 +12,18 @@ export interface Dialect {
   readonly syntax: 'jsonc' | 'toml' | 'yaml';
   /**
    * Paths of keys from the root to the servers; the first one is written to. `*` stands for the path of a project. An
-   * empty path means the root, if there is none of the others.
+   * empty path means the root, if there is none of the others. Servers are an object by name; in YAML they are an array
+   * whose elements have a `name`.
    */
   readonly containers: readonly (readonly string[])[];
-  /** The form of a container: an object by name, or an array whose elements have a `name`. */
-  readonly entries: 'object' | 'array';
   /** The names that servers may have where not every one will do; each character of such a name is one, too. */
   readonly names?: RegExp;
-  /** Unknown and contradicting keys are problems; of other hosts' files only what keeps a server from running is. */
-  readonly strict?: true;
+  /**
+   * VS Code's own format. Unknown and contradicting keys are problems; of other hosts' files only what keeps a server
+   * from running is. It alone has `inputs` beside the servers, so that no secret need stand in a file, `null` to keep a
+   * variable from a server, and URLs of sockets and pipes.
+   */
+  readonly isVsCode?: true;
   /** The lines that a new file begins with, where the host wants more than servers. */
   readonly opening?: readonly string[];
   /** Keys of an entry. Of several that hold the same the first is written; all are read. */
@@ -35,12 +38,6 @@ export interface Dialect {
   readonly writtenStyle?: VariableStyle;
   /** Variables that hosts of the style `both` document besides those of the environment. */
   readonly variableKinds?: readonly Variable['kind'][];
-  /** Files can ask for values, in `inputs` beside the servers, so that no secret need stand in them. */
-  readonly hasInputs?: true;
-  /** `null` as the value of a variable keeps it from a server. */
-  readonly unsetsVariables?: true;
-  /** A URL may be that of a socket or a pipe. */
-  readonly reachesSockets?: true;
   /** People start the host in a terminal; one that a desktop starts does not have the `PATH` of their shell. */
   readonly inTerminal?: true;
 }

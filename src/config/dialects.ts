@@ -1,5 +1,15 @@
 import type { DialectId } from './definition';
-import type { Dialect, Row } from './dialect';
+import type { Dialect, Held, Row } from './dialect';
+
+/** Rows of keys that are called what they hold. */
+function rowsOf(...keys: readonly Held[]): readonly Row[] {
+  return keys.map((key) => ({ key, holds: key }));
+}
+
+/** The same for keys that are understood, but not part of the host's own format. */
+function readOnlyRows(...keys: readonly Held[]): readonly Row[] {
+  return keys.map((key) => ({ key, holds: key, readOnly: true }));
+}
 
 /**
  * | fact   | VS Code                                                                            |
@@ -13,46 +23,23 @@ const vscode: Dialect = {
   label: 'VS Code',
   syntax: 'jsonc',
   containers: [['servers']],
-  entries: 'object',
-  strict: true,
+  isVsCode: true,
   rows: [
-    { key: 'type', holds: 'type' },
-    { key: 'command', holds: 'command' },
-    { key: 'args', holds: 'args' },
-    { key: 'cwd', holds: 'cwd' },
-    { key: 'env', holds: 'env' },
-    { key: 'envFile', holds: 'envFile' },
+    ...rowsOf('type', 'command', 'args', 'cwd', 'env', 'envFile'),
     { key: 'sandboxEnabled', holds: 'sandboxed' },
-    { key: 'url', holds: 'url' },
-    { key: 'headers', holds: 'headers' },
-    { key: 'oauth', holds: 'oauth' },
-    { key: 'dev', holds: 'dev' },
+    ...rowsOf('url', 'headers', 'oauth', 'dev'),
     { key: 'gallery', holds: 'nothing' },
     { key: 'version', holds: 'nothing' },
   ],
   transports: { stdio: { type: 'stdio' }, http: { type: 'http' }, sse: { type: 'sse' } },
   variableStyle: 'vscode',
-  hasInputs: true,
-  unsetsVariables: true,
-  reachesSockets: true,
 };
 
 /** The container of most hosts. */
-const mcpServers = {
-  syntax: 'jsonc',
-  containers: [['mcpServers']],
-  entries: 'object',
-} as const;
+const mcpServers = { syntax: 'jsonc', containers: [['mcpServers']] } as const;
 
 /** Keys that every host with an object `mcpServers` shares. */
-const mcpServersRows: readonly Row[] = [
-  { key: 'type', holds: 'type' },
-  { key: 'command', holds: 'command' },
-  { key: 'args', holds: 'args' },
-  { key: 'env', holds: 'env' },
-  { key: 'url', holds: 'url' },
-  { key: 'headers', holds: 'headers' },
-];
+const mcpServersRows = rowsOf('type', 'command', 'args', 'env', 'url', 'headers');
 
 /** The format of each host. */
 export const dialects: Readonly<Record<DialectId, Dialect>> = {
@@ -87,13 +74,11 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     variableStyle: 'shell',
     syntax: 'jsonc',
     containers: [['mcpServers'], []],
-    entries: 'object',
     rows: [
       ...mcpServersRows,
       { key: 'timeout', holds: 'callTimeout', unit: 'milliseconds' },
-      { key: 'cwd', holds: 'cwd', readOnly: true },
+      ...readOnlyRows('cwd', 'disabled'),
       { key: 'tools', holds: 'allowedTools', readOnly: true },
-      { key: 'disabled', holds: 'disabled', readOnly: true },
       { key: 'serverUrl', holds: 'url', readOnly: true },
     ],
     transports: { stdio: {}, http: { type: 'http' }, sse: { type: 'sse' } },
@@ -110,7 +95,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     label: 'Claude Desktop',
     variableStyle: 'shell',
     ...mcpServers,
-    rows: [...mcpServersRows, { key: 'cwd', holds: 'cwd', readOnly: true }],
+    rows: [...mcpServersRows, ...readOnlyRows('cwd')],
     transports: { stdio: {} },
     writtenStyle: 'none',
   },
@@ -128,7 +113,6 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     variableStyle: 'shell',
     syntax: 'jsonc',
     containers: [['mcpServers'], ['projects', '*', 'mcpServers']],
-    entries: 'object',
     rows: [
       ...mcpServersRows,
       { key: 'timeout', holds: 'callTimeout', unit: 'milliseconds' },
@@ -153,10 +137,9 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     ...mcpServers,
     rows: [
       ...mcpServersRows,
-      { key: 'envFile', holds: 'envFile' },
+      ...rowsOf('envFile'),
       { key: 'auth.CLIENT_ID', holds: 'clientId' },
-      { key: 'cwd', holds: 'cwd', readOnly: true },
-      { key: 'disabled', holds: 'disabled', readOnly: true },
+      ...readOnlyRows('cwd', 'disabled'),
     ],
     transports: { stdio: {}, http: {}, sse: { type: 'sse' } },
     variableKinds: ['workspaceFolder', 'workspaceFolderBasename', 'userHome', 'pathSeparator'],
@@ -178,9 +161,9 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     rows: [
       { key: 'serverUrl', holds: 'url' },
       ...mcpServersRows,
-      { key: 'disabled', holds: 'disabled' },
+      ...rowsOf('disabled'),
       { key: 'disabledTools', holds: 'hiddenTools' },
-      { key: 'cwd', holds: 'cwd', readOnly: true },
+      ...readOnlyRows('cwd'),
     ],
     transports: { stdio: {}, http: {} },
     variableKinds: ['contents'],
@@ -198,11 +181,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     label: 'Trae',
     variableStyle: 'both',
     ...mcpServers,
-    rows: [
-      ...mcpServersRows,
-      { key: 'cwd', holds: 'cwd', readOnly: true },
-      { key: 'disabled', holds: 'disabled', readOnly: true },
-    ],
+    rows: [...mcpServersRows, ...readOnlyRows('cwd', 'disabled')],
     transports: { stdio: {}, http: {} },
     variableKinds: ['workspaceFolder'],
   },
@@ -223,19 +202,15 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     variableStyle: 'both',
     ...mcpServers,
     rows: [
-      ...mcpServersRows.filter(({ holds }) => holds !== 'url'),
+      ...rowsOf('type', 'command', 'args', 'env', 'headers'),
       { key: 'url', holds: 'url', transport: 'sse' },
       { key: 'transportType', holds: 'type' },
-      { key: 'cwd', holds: 'cwd' },
-      { key: 'disabled', holds: 'disabled' },
+      ...rowsOf('cwd', 'disabled'),
       { key: 'timeout', holds: 'callTimeout', unit: 'wholeSeconds' },
-      { key: 'transport.type', holds: 'type', readOnly: true },
-      { key: 'transport.command', holds: 'command', readOnly: true },
-      { key: 'transport.args', holds: 'args', readOnly: true },
-      { key: 'transport.cwd', holds: 'cwd', readOnly: true },
-      { key: 'transport.env', holds: 'env', readOnly: true },
-      { key: 'transport.url', holds: 'url', readOnly: true },
-      { key: 'transport.headers', holds: 'headers', readOnly: true },
+      ...readOnlyRows('type', 'command', 'args', 'cwd', 'env', 'url', 'headers').map((row) => ({
+        ...row,
+        key: `transport.${row.key}`,
+      })),
     ],
     transports: { stdio: {}, http: { type: 'streamableHttp' }, sse: { type: 'sse' } },
   },
@@ -256,8 +231,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     ...mcpServers,
     rows: [
       ...mcpServersRows,
-      { key: 'cwd', holds: 'cwd' },
-      { key: 'disabled', holds: 'disabled' },
+      ...rowsOf('cwd', 'disabled'),
       { key: 'timeout', holds: 'callTimeout', unit: 'wholeSeconds' },
       { key: 'disabledTools', holds: 'hiddenTools' },
     ],
@@ -281,9 +255,9 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     ...mcpServers,
     rows: [
       { key: 'name', holds: 'nothing' },
-      ...mcpServersRows.filter(({ holds }) => holds !== 'url'),
+      ...rowsOf('type', 'command', 'args', 'env', 'headers'),
       { key: 'baseUrl', holds: 'url' },
-      { key: 'url', holds: 'url' },
+      ...rowsOf('url'),
       { key: 'isActive', holds: 'enabled' },
       { key: 'timeout', holds: 'callTimeout', unit: 'wholeSeconds' },
       { key: 'disabledTools', holds: 'hiddenTools' },
@@ -311,7 +285,7 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     rows: [
       { key: 'httpUrl', holds: 'url', transport: 'http' },
       ...mcpServersRows,
-      { key: 'cwd', holds: 'cwd' },
+      ...rowsOf('cwd'),
       { key: 'timeout', holds: 'callTimeout', unit: 'milliseconds' },
       { key: 'includeTools', holds: 'allowedTools' },
       { key: 'excludeTools', holds: 'hiddenTools' },
@@ -336,18 +310,12 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     variableStyle: 'templates',
     syntax: 'yaml',
     containers: [['mcpServers'], []],
-    entries: 'array',
     opening: ['name: MCP servers', 'version: 0.0.1', 'schema: v1'],
     rows: [
       { key: 'name', holds: 'nothing' },
-      { key: 'type', holds: 'type' },
-      { key: 'command', holds: 'command' },
-      { key: 'args', holds: 'args' },
-      { key: 'cwd', holds: 'cwd' },
-      { key: 'env', holds: 'env' },
-      { key: 'url', holds: 'url' },
+      ...rowsOf('type', 'command', 'args', 'cwd', 'env', 'url'),
       { key: 'requestOptions.headers', holds: 'headers' },
-      { key: 'headers', holds: 'headers', readOnly: true },
+      ...readOnlyRows('headers'),
       { key: 'connectionTimeout', holds: 'startupTimeout', unit: 'milliseconds' },
     ],
     transports: { stdio: {}, http: { type: 'streamable-http' }, sse: { type: 'sse' } },
@@ -370,20 +338,16 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     variableStyle: 'braces',
     syntax: 'toml',
     containers: [['mcp_servers']],
-    entries: 'object',
     names: /^[\w-]+$/,
     rows: [
-      { key: 'command', holds: 'command' },
-      { key: 'args', holds: 'args' },
-      { key: 'cwd', holds: 'cwd' },
-      { key: 'env', holds: 'env' },
+      ...rowsOf('command', 'args', 'cwd', 'env'),
       { key: 'env_vars', holds: 'passedVariables' },
-      { key: 'url', holds: 'url' },
+      ...rowsOf('url'),
       { key: 'bearer_token_env_var', holds: 'bearerVariable' },
       { key: 'http_headers', holds: 'headers' },
       { key: 'env_http_headers', holds: 'variableHeaders' },
       { key: 'oauth.client_id', holds: 'clientId' },
-      { key: 'enabled', holds: 'enabled' },
+      ...rowsOf('enabled'),
       { key: 'startup_timeout_sec', holds: 'startupTimeout', unit: 'seconds' },
       { key: 'startup_timeout_ms', holds: 'startupTimeout', unit: 'milliseconds' },
       { key: 'tool_timeout_sec', holds: 'callTimeout', unit: 'seconds' },
@@ -411,17 +375,15 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     variableStyle: 'braces',
     syntax: 'jsonc',
     containers: [['mcp']],
-    entries: 'object',
     rows: [
-      { key: 'type', holds: 'type' },
+      ...rowsOf('type'),
       { key: 'command', holds: 'commandLine' },
-      { key: 'cwd', holds: 'cwd' },
+      ...rowsOf('cwd'),
       { key: 'environment', holds: 'env' },
-      { key: 'url', holds: 'url' },
-      { key: 'headers', holds: 'headers' },
+      ...rowsOf('url', 'headers'),
       { key: 'oauth.clientId', holds: 'clientId' },
-      { key: 'enabled', holds: 'enabled' },
-      { key: 'disabled', holds: 'disabled', readOnly: true },
+      ...rowsOf('enabled'),
+      ...readOnlyRows('disabled'),
       { key: 'timeout', holds: 'callTimeout', unit: 'milliseconds' },
       { key: 'timeout.request', holds: 'callTimeout', unit: 'milliseconds' },
       { key: 'timeout.startup', holds: 'startupTimeout', unit: 'milliseconds', readOnly: true },
@@ -445,18 +407,13 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
     variableStyle: 'none',
     syntax: 'jsonc',
     containers: [['context_servers']],
-    entries: 'object',
     rows: [
       { key: 'source', holds: 'nothing' },
-      { key: 'enabled', holds: 'enabled' },
-      { key: 'command', holds: 'command' },
-      { key: 'args', holds: 'args' },
-      { key: 'env', holds: 'env' },
+      ...rowsOf('enabled', 'command', 'args', 'env'),
       { key: 'command.path', holds: 'command' },
       { key: 'command.args', holds: 'args' },
       { key: 'command.env', holds: 'env' },
-      { key: 'url', holds: 'url' },
-      { key: 'headers', holds: 'headers' },
+      ...rowsOf('url', 'headers'),
       { key: 'oauth.client_id', holds: 'clientId' },
       { key: 'timeout', holds: 'callTimeout', unit: 'wholeSeconds' },
     ],
@@ -471,4 +428,9 @@ export function syntaxOf(dialect: DialectId, file: string): Dialect['syntax'] {
   if (/\.ya?ml$/i.test(file)) return 'yaml';
   if (/\.toml$/i.test(file)) return 'toml';
   return dialects[dialect].syntax;
+}
+
+/** True for VS Code's own format, which people edit here and which alone has inputs. */
+export function isVsCodeFormat(dialect: DialectId): boolean {
+  return dialects[dialect].isVsCode === true;
 }

@@ -43,11 +43,6 @@ export interface ConfigTree {
   readonly inputs: readonly DeclaredInput[];
 }
 
-/** True if files of the dialect are written in VS Code's format, with its variables and inputs. */
-export function isEditable(dialect: DialectId): boolean {
-  return dialects[dialect].strict === true;
-}
-
 /** Reads a text in VS Code's format; offsets count without a byte order mark, as an editor does. */
 export function readConfigTree(source: string, dialect: DialectId): ConfigTree {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;

@@ -1,9 +1,10 @@
 import type { Node } from 'jsonc-parser';
 import type { ConfigSource, ParsedConfig, Problem } from '../definition';
 import type { Span } from '../read/configDocument';
+import { isVsCodeFormat } from '../dialects';
 import { shapeOf } from '../read/problemList';
 import { isShell } from '../variables';
-import { isEditable, readConfigTree, type ConfigTree, RawOffsets, stringNodes } from './configTree';
+import { readConfigTree, type ConfigTree, RawOffsets, stringNodes } from './configTree';
 import { inputReferences } from './references';
 import { entryViews, secretsOf, type EntryView } from './entryView';
 import { remoteBridge } from './remoteBridge';
@@ -34,7 +35,8 @@ export function problemsIn(
   facts: LintFacts,
 ): readonly Problem[] {
   const { problems, complete } = parsed;
-  if (!isEditable(source.dialect)) return problems.filter(({ severity }) => severity === 'error');
+  if (!isVsCodeFormat(source.dialect))
+    return problems.filter(({ severity }) => severity === 'error');
   const tree = readConfigTree(text, source.dialect);
   const explained = withSuggestions(problems, tree);
   // A half-typed file has gaps that look like mistakes.

@@ -80,7 +80,7 @@ function parseDocument(document: ConfigDocument, source: ConfigSource): ParsedCo
   const problems = new ProblemList(document);
   for (const fault of document.faults) problems.error('syntax', fault, { error: fault.error });
   const complete = document.faults.length === 0;
-  const top = dialect.strict ? topLevel(document.root, dialect, problems) : undefined;
+  const top = dialect.isVsCode ? topLevel(document.root, dialect, problems) : undefined;
   const declared = top ? readInputs(top.get('inputs'), document, problems) : undefined;
   const inputs = declared?.inputs ?? [];
   const context: ReadContext = {
@@ -240,14 +240,14 @@ function plainPath(path: string): string {
 /** The entries of one container. Hosts take an array or `null` as well, VS Code does not. */
 function entriesOf(
   container: Node | undefined,
-  { containers, strict }: Dialect,
+  { containers, isVsCode }: Dialect,
   context: ReadContext,
 ): readonly Property[] {
   if (container === undefined) return [];
   if (container.type === 'object') return properties(container);
-  if (container.type === 'array' && !strict) return listed(container, context);
+  if (container.type === 'array' && !isVsCode) return listed(container, context);
   const key = containers[0]?.at(-1) ?? '';
-  if (container.type !== 'null' || strict)
+  if (container.type !== 'null' || isVsCode)
     context.problems.error('serversNotAnObject', container, { key });
   return [];
 }
@@ -273,9 +273,10 @@ function listed(array: Node, { document, problems }: ReadContext): readonly Prop
 
 /** The entries of a file without a wrapper: the root's properties that are objects, or its elements. */
 function bareEntries(root: Node, dialect: Dialect, context: ReadContext): readonly Property[] {
-  if (root.type === 'array' && dialect.entries === 'array') return listed(root, context);
+  const isList = dialect.syntax === 'yaml';
+  if (root.type === 'array' && isList) return listed(root, context);
   if (root.type !== 'object') reportRoot(root, dialect, context);
-  if (root.type !== 'object' || dialect.entries === 'array') return [];
+  if (root.type !== 'object' || isList) return [];
   return properties(root).filter(({ name, key, value }) => {
     if (name === 'servers' && value.type === 'object' && !isEntry(value)) {
       context.problems.error('wrongTopLevelKey', key, { key: name, expected: 'mcpServers' });

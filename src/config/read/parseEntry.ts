@@ -97,22 +97,22 @@ export function parseEntry(
 }
 
 /**
- * The transport as written, else as the keys imply. A word that is not known is an error, and `undefined`; in a strict
- * dialect it is a warning, because VS Code runs the server by its keys.
+ * The transport as written, else as the keys imply. A word that is not known is an error, and `undefined`; in
+ * VS Code's format it is a warning, because VS Code runs the server by its keys.
  */
 function readType(fields: EntryFields): Launch['type'] | undefined {
   const written = fields.get('type');
   if (written === undefined) return impliedType(fields);
-  const { strict, transports } = fields.dialect;
-  const isRaw = strict && written.value.type === 'string';
+  const { isVsCode, transports } = fields.dialect;
+  const isRaw = isVsCode && written.value.type === 'string';
   const word = isRaw ? String(written.value.value) : fields.text('type');
   if (word === undefined) return undefined;
-  const type = transportWords.get(strict ? word : word.toLowerCase());
+  const type = transportWords.get(isVsCode ? word : word.toLowerCase());
   // VS Code takes no word but the other two, and then looks for a command first.
-  if (strict && type === 'sse' && hasCommand(fields)) return 'stdio';
-  // A strict format knows no other words than those that it writes.
-  if (type !== undefined && (!strict || transports[type]?.type === word)) return type;
-  if (!strict) {
+  if (isVsCode && type === 'sse' && hasCommand(fields)) return 'stdio';
+  // VS Code knows no other words than those that it writes.
+  if (type !== undefined && (!isVsCode || transports[type]?.type === word)) return type;
+  if (!isVsCode) {
     fields.root.error('unknownType', written.value, { type: word });
     return undefined;
   }
@@ -124,21 +124,21 @@ function impliedType(fields: EntryFields): Launch['type'] {
   if (hasCommand(fields)) return 'stdio';
   const url = fields.get('url');
   if (url) return url.row.transport ?? 'http';
-  return fields.dialect.strict && fields.keysOf('http').length > 0 ? 'http' : 'stdio';
+  return fields.dialect.isVsCode && fields.keysOf('http').length > 0 ? 'http' : 'stdio';
 }
 
 /** To VS Code an empty command is none. */
-function hasCommand({ command, dialect: { strict } }: EntryFields): boolean {
-  return command !== undefined && !(strict && isBlank(command.value, strict));
+function hasCommand({ command, dialect: { isVsCode } }: EntryFields): boolean {
+  return command !== undefined && !(isVsCode && isBlank(command.value, isVsCode));
 }
 
 /**
- * True if the entry has the command or URL that its transport needs. Reports missing and contradicting keys. In a strict
- * dialect the other one is ignored, as by VS Code; elsewhere an entry without a type must not have both. A strict entry
- * that lacks its own is read on, for its other problems.
+ * True if the entry has the command or URL that its transport needs. Reports missing and contradicting keys. In VS
+ * Code's format the other one is ignored, as by VS Code; elsewhere an entry without a type must not have both. An entry
+ * in VS Code's format that lacks its own is read on, for its other problems.
  */
 function isReachable(type: Launch['type'], fields: EntryFields, entry: Property): boolean {
-  const { strict, elsewhere } = fields.dialect;
+  const { isVsCode, elsewhere } = fields.dialect;
   const kind = type === 'stdio' ? 'stdio' : 'http';
   const other = kind === 'stdio' ? 'http' : 'stdio';
   const needed = fields.required(kind);
@@ -149,28 +149,28 @@ function isReachable(type: Launch['type'], fields: EntryFields, entry: Property)
     server: entry.name,
     ...(written && !needed && { type: String(written.value.value) }),
   };
-  if (conflicting && (strict ? !needed : !written)) {
+  if (conflicting && (isVsCode ? !needed : !written)) {
     fields.root.error('conflictingKeys', conflicting.key, { key: conflicting.row.key, ...args });
     return false;
   }
-  if (strict) {
+  if (isVsCode) {
     const stray = conflicting ? [conflicting] : fields.keysOf(other);
     for (const { name, key } of stray)
       fields.root.warning('conflictingKeys', key, { key: name, ...args });
     const sandboxed = kind === 'stdio' ? fields.get('sandboxed') : undefined;
     if (sandboxed && sandboxed.value.value !== false) fields.root.notYetSupported(sandboxed.name);
   }
-  if (needed && !isBlank(needed.value, strict)) return true;
+  if (needed && !isBlank(needed.value, isVsCode)) return true;
   const isElsewhere = elsewhere?.some((key) => fields.root.keys.has(key)) === true;
   if (!isElsewhere || fields.command || fields.get('url'))
     fields.root.error('missing', entry.key, { key: requiredKey[kind] });
-  return strict === true;
+  return isVsCode === true;
 }
 
 /** An empty text or, where lists are taken, an empty list. Any other type is wrong and reported when it is read. */
-function isBlank({ type, value, children }: Node, strict: true | undefined): boolean {
-  if (type === 'array' && !strict)
-    return children?.[0] === undefined || isBlank(children[0], strict);
+function isBlank({ type, value, children }: Node, isVsCode: true | undefined): boolean {
+  if (type === 'array' && !isVsCode)
+    return children?.[0] === undefined || isBlank(children[0], isVsCode);
   return type === 'string' && String(value).trim() === '';
 }
 
@@ -325,8 +325,8 @@ interface Field {
 }
 
 /**
- * The keys of one entry by the rows of its dialect. `null` counts as absent, as it does for the hosts, except in a
- * strict dialect. There a key without a row is reported; in all others it is kept in `unread`.
+ * The keys of one entry by the rows of its dialect. `null` counts as absent, as it does for the hosts, except in
+ * VS Code's format. There a key without a row is reported; in all others it is kept in `unread`.
  */
 class EntryFields {
   readonly root: ObjectReader;
@@ -341,7 +341,7 @@ class EntryFields {
   ) {
     this.root = new ObjectReader(entry.value, { server: entry.name }, context);
     const unread = [...this.root.keys.values()].flatMap((property) => this.#unread(property));
-    if (!dialect.strict) this.unread = unread;
+    if (!dialect.isVsCode) this.unread = unread;
     // Of several keys for the same the first row counts, wherever its key stands.
     for (const row of dialect.rows.toReversed()) this.#find(row);
   }
@@ -395,12 +395,12 @@ class EntryFields {
 
   /** The names of keys under a property that no row reads. Keeps the reader of a nested object. */
   #unread({ name, key, value }: Property): readonly string[] {
-    const { rows, strict } = this.dialect;
-    if (value.type === 'null' && !strict) return [];
+    const { rows, isVsCode } = this.dialect;
+    if (value.type === 'null' && !isVsCode) return [];
     const nested = rows.filter((row) => row.key.startsWith(`${name}.`));
     if (nested.length === 0 || value.type !== 'object') {
       if (rows.some((row) => row.key === name)) return [];
-      if (strict) this.#reportUnknown(name, key);
+      if (isVsCode) this.#reportUnknown(name, key);
       return [name];
     }
     const reader = new ObjectReader(value, this.root.owner, this.context);
@@ -417,14 +417,14 @@ class EntryFields {
   }
 
   #find(row: Row): void {
-    const { rows, strict } = this.dialect;
+    const { rows, isVsCode } = this.dialect;
     const dot = row.key.indexOf('.');
     const reader = dot === -1 ? this.root : this.#nested.get(row.key.slice(0, dot));
     const name = row.key.slice(dot + 1);
     const property = reader?.keys.get(name);
     if (reader === undefined || property === undefined) return;
     const { key, value } = property;
-    if (value.type === 'null' && !strict) return;
+    if (value.type === 'null' && !isVsCode) return;
     const isParent = rows.some((other) => other.key.startsWith(`${row.key}.`));
     if (isParent && value.type === 'object') return;
     this.#fields.set(row.holds, { row, reader, name, key, value });

@@ -67,7 +67,7 @@ export function exportEntry(definition: Definition, to: DialectId): ExportedEntr
     if (location.kind !== 'oauth' || writer.can('oauth'))
       writer.lose(fieldOf(location), 'secretInline');
   }
-  const inputs = dialect.hasInputs ? definition.inputs.map(inputElement) : [];
+  const inputs = dialect.isVsCode ? definition.inputs.map(inputElement) : [];
   return { name, value, inputs, lost: writer.lost };
 }
 
@@ -93,7 +93,7 @@ function writeEnv(env: StdioLaunch['env'], writer: EntryWriter): void {
   const passed: string[] = [];
   for (const [name, value] of Object.entries(env)) {
     if (value === null) {
-      if (writer.dialect.unsetsVariables) entries.push([name, value]);
+      if (writer.dialect.isVsCode) entries.push([name, value]);
       else writer.lose(`env.${name}`, 'unsupportedField');
     } else if (writer.can('passedVariables') && writer.variableName(value) === name) {
       passed.push(name);
@@ -311,10 +311,10 @@ class EntryWriter {
  */
 function transportFor(
   launch: Launch,
-  { transports, reachesSockets }: Dialect,
+  { transports, isVsCode }: Dialect,
 ): (Transport & { readonly lost: boolean }) | undefined {
   const isSocket = launch.type !== 'stdio' && /^(?:unix|pipe):/i.test(launch.url);
-  if (isSocket && !reachesSockets) return undefined;
+  if (isSocket && !isVsCode) return undefined;
   const own = transports[launch.type];
   if (own !== undefined) return { ...own, lost: false };
   return launch.type === 'sse' && transports.http ? { ...transports.http, lost: true } : undefined;

@@ -2,7 +2,7 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 import { canonicalJson, type JsonObject, isObject, type Json } from '../../base/json';
 import type { Definition, DialectId, ConfigSource } from '../definition';
 import { unreadFields, type FoundServer, uniqueName } from '../paste/draft';
-import { dialects } from '../dialects';
+import { dialects, isVsCodeFormat } from '../dialects';
 import { readDocument, parseAnyConfig } from '../read/parseConfig';
 import { holderPath, nodeAt } from '../read/properties';
 import {
@@ -101,7 +101,7 @@ function lostIn(
   dialect: DialectId,
 ): readonly LostField[] {
   return [
-    ...lost.filter(({ code }) => code !== 'secretInline' || !hasInputs(dialect)),
+    ...lost.filter(({ code }) => code !== 'secretInline' || !isVsCodeFormat(dialect)),
     ...unreadFields(definition),
   ];
 }
@@ -174,7 +174,7 @@ export async function importTarget(text: string, source: ConfigSource): Promise<
     dialect,
     definitions,
     names: root ? entryNames(root, dialect) : [],
-    inputs: byId(root && hasInputs(dialect) ? inputElements(root, dialect) : []),
+    inputs: byId(root && isVsCodeFormat(dialect) ? inputElements(root, dialect) : []),
   };
 }
 
@@ -186,11 +186,6 @@ export async function newlyDeclared(
 ): Promise<readonly string[]> {
   const target = await importTarget(text, source);
   return [...byId(inputs).keys()].filter((id) => !target.inputs.has(id));
-}
-
-/** True if files of a dialect can declare inputs, so that they need not contain secrets. */
-export function hasInputs(dialect: DialectId): boolean {
-  return dialects[dialect].hasInputs ?? false;
 }
 
 /** Elements of `inputs` by their ids; those without one are left out. */
@@ -247,7 +242,7 @@ class ImportedInputs {
   /** By the id that an input of the entry had: the one that it gets. */
   take(definition: Definition, { value, inputs }: ExportedEntry): ReadonlyMap<string, string> {
     const ids = new Map<string, string>();
-    if (!hasInputs(this.target.dialect)) return ids;
+    if (!isVsCodeFormat(this.target.dialect)) return ids;
     const user = canonicalJson(value);
     const declared = byId(inputs);
     for (const id of new Set([...declared.keys(), ...referencedIds(value)])) {

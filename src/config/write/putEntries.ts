@@ -39,7 +39,7 @@ export async function putEntries(
   target: ConfigText,
   { dialect, entries, inputs }: EntriesWrite,
 ): Promise<string> {
-  const { containers, opening = [], hasInputs } = dialects[dialect];
+  const { containers, opening = [], isVsCode } = dialects[dialect];
   const syntax = syntaxOf(dialect, target.file);
   const container = containers[0] ?? [];
   const { file, text: before = '' } = target;
@@ -59,7 +59,7 @@ export async function putEntries(
     if (!overwrite && there !== undefined) throw new UserError('nameTaken', { name });
     text = replaced(text, [...path, name], there, value);
   }
-  return hasInputs ? putInputs({ file, text }, [...path.slice(0, -1), 'inputs'], inputs) : text;
+  return isVsCode ? putInputs({ file, text }, [...path.slice(0, -1), 'inputs'], inputs) : text;
 }
 
 /** The root, absent in an empty file. A file with a fault is left to the person. */

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ConfigSource, DialectId, ParsedConfig, Range } from '../../config/definition';
 import type { Span } from '../../config/read/configDocument';
-import { isEditable, readConfigTree, type ConfigTree } from '../../config/lint/configTree';
+import { isVsCodeFormat } from '../../config/dialects';
+import { readConfigTree, type ConfigTree } from '../../config/lint/configTree';
 import { sharedReader } from '../../config/read/parseConfig';
 import type { TextEdit } from '../../config/write/textEdit';
 
@@ -45,7 +46,7 @@ export class ConfigDocuments {
 
   /** The document as it stands on the screen, saved or not; `undefined` for any other file. */
   edited(document: vscode.TextDocument): EditedConfig | undefined {
-    const source = this.sourcesOf(document).find(({ dialect }) => isEditable(dialect));
+    const source = this.sourcesOf(document).find(({ dialect }) => isVsCodeFormat(dialect));
     if (!source) return undefined;
     const { dialect } = source;
     const { trees } = this.#reading(document);

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { ConfigSource } from '../../config/definition';
-import { isEditable, touches } from '../../config/lint/configTree';
+import { isVsCodeFormat } from '../../config/dialects';
+import { touches } from '../../config/lint/configTree';
 import type { LocatedSecret } from '../../config/lint/entryView';
 import { amongSecrets, moveSecrets, locatedSecrets } from '../../config/lint/moveSecrets';
 import type { Workspace } from '../../client/workspace';
@@ -97,8 +98,9 @@ async function move(
 }
 
 function sourceOf(model: Workspace, file: string): ConfigSource | undefined {
-  return model.files.peek().find(({ source }) => source.file === file && isEditable(source.dialect))
-    ?.source;
+  return model.files
+    .peek()
+    .find(({ source }) => source.file === file && isVsCodeFormat(source.dialect))?.source;
 }
 
 /** The offset of a line and character that a command was called with. */
@@ -113,7 +115,7 @@ function placeOf(document: vscode.TextDocument, place: unknown): number | undefi
 async function pickFile(model: Workspace): Promise<ConfigSource | undefined> {
   const rows: ValueRow<ConfigSource>[] = [];
   for (const { source } of model.files.peek()) {
-    if (!isEditable(source.dialect)) continue;
+    if (!isVsCodeFormat(source.dialect)) continue;
     const document = await documentOf(source.file);
     const count = locatedSecrets(document.getText(), source.dialect).length;
     const row = { label: sourceName(source), description: String(count), value: source };

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { canonicalJson } from '../../base/json';
 import type { ConfigFile, Problem } from '../../config/definition';
-import { isEditable } from '../../config/lint/configTree';
+import { isVsCodeFormat } from '../../config/dialects';
 import { problemsIn, type LintFacts, type ReadText } from '../../config/lint/lintConfig';
 import { sharedReader } from '../../config/read/parseConfig';
 import type { CommandLookup } from '../../client/launch/commandLookup';
@@ -157,7 +157,7 @@ export class ShownProblems implements Disposable {
     }
     const read = this.model.files.peek().filter(({ source }) => source.file === file);
     // The text of another host's file is not looked at, and some have many megabytes.
-    if (!read.some(({ source }) => isEditable(source.dialect)))
+    if (!read.some(({ source }) => isVsCodeFormat(source.dialect)))
       return read.map((one) => ({ ...one, text: '' }));
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text === undefined) return [];
@@ -181,7 +181,7 @@ export class ShownProblems implements Disposable {
   /** In Restricted Mode nothing that a file names is looked up, and of another host's file nothing is told. */
   async #missingCommands({ source, parsed }: ConfigFile): Promise<ReadonlySet<string>> {
     const missing = new Set<string>();
-    if (!this.model.trusted.peek() || !isEditable(source.dialect)) return missing;
+    if (!this.model.trusted.peek() || !isVsCodeFormat(source.dialect)) return missing;
     for (const definition of parsed.definitions) {
       const path = this.model.entries.peek().get(definition.id)?.effective.settings.path;
       if (await this.commands.isMissing(definition, path)) missing.add(definition.name);

@@ -3,9 +3,8 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ConfigSource, Problem } from '../../config/definition';
 import { detectDialect } from '../../config/read/detectDialect';
-import { dialects } from '../../config/dialects';
+import { dialects, isVsCodeFormat } from '../../config/dialects';
 import { discoverableHosts, hostFiles } from '../../config/read/windowSources';
-import { hasInputs } from '../../config/write/importPlan';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import {
   editorDefinition,
@@ -51,7 +50,9 @@ export async function importServers(context: ImportContext, target: Target): Pro
   const others = context.sources.filter(({ file }) => file !== origin.file);
   const source = await pickTarget(others, target, t('importTarget'));
   if (!source) return;
-  const servers = hasInputs(source.dialect) ? origin.servers.map(inEditorForm) : origin.servers;
+  const servers = isVsCodeFormat(source.dialect)
+    ? origin.servers.map(inEditorForm)
+    : origin.servers;
   await placeServers(context, source, servers, 'open');
 }
 

@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { carryWrite, layerOf, type WritableLayer } from '../../config/write/settingsWrite';
 import type { ConfigSource, Definition } from '../../config/definition';
+import { isVsCodeFormat } from '../../config/dialects';
 import {
   conflictActions,
   importEdit,
   planImport,
   serversToSet,
   withoutSettings,
-  hasInputs,
   importTarget,
   newlyDeclared,
   type ImportEdit,
@@ -243,7 +243,7 @@ async function pickInputs(
   plan: readonly PlannedEntry[],
   there: ImportTarget,
 ): Promise<PlanWithInputs | undefined> {
-  if (!hasInputs(there.dialect)) return { plan, offers: [] };
+  if (!isVsCodeFormat(there.dialect)) return { plan, offers: [] };
   const taken = new Set(there.inputs.keys());
   const offered = plan.flatMap(({ action, definition }, at) => {
     if (action.kind === 'skip') return [];

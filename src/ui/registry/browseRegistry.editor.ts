@@ -4,7 +4,7 @@ import { DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { isHttpUrl } from '../../network/urlOf';
 import { entryValue } from '../../config/write/putEntries';
-import { hasInputs } from '../../config/write/importPlan';
+import { isVsCodeFormat } from '../../config/dialects';
 import type { Workspace } from '../../client/workspace';
 import { addTargets, writtenText } from '../importing/importPicks';
 import { untrustedText } from '../text/untrustedText';
@@ -70,7 +70,7 @@ export async function browseRegistry(
   const answers = await enterAnswers(title, questionsOf(choice));
   if (!answers) return;
   // Only formats with inputs are offered, because secrets need them.
-  const fit = addTargets(sources).filter(({ dialect }) => hasInputs(dialect));
+  const fit = addTargets(sources).filter(({ dialect }) => isVsCodeFormat(dialect));
   const source = await pickTarget(fit, target, t('target'));
   if (!source) return;
   const name = await enterName(title, suggestedServerName(server), source);

@@ -1,5 +1,5 @@
 import type { Definition } from '../../config/definition';
-import { isEditable } from '../../config/lint/configTree';
+import { isVsCodeFormat } from '../../config/dialects';
 import type { RegistryPackage, RegistryRemote, RegistryServer } from './registrySchema';
 import { imageOf, canRun, registryOf } from './packageRunner';
 import type { noteTexts } from './registryTexts';
@@ -140,7 +140,7 @@ function updateOf(
   argument: string,
   from: RegistryPackage,
 ): VersionUpdate | undefined {
-  if (launch.type !== 'stdio' || !isEditable(source.dialect)) return undefined;
+  if (launch.type !== 'stdio' || !isVsCodeFormat(source.dialect)) return undefined;
   if (registryOf(launch.command, launch.args) !== from.registryType) return undefined;
   const { name, extras, mark, version } = packageWord(argument);
   const isImage = from.registryType === 'oci';
