@@ -1,17 +1,22 @@
 import { BoundedMap } from '../base/bounded';
 import { withoutValues } from '../base/json';
-import type { HttpLaunch, Launch } from './definition';
+import type { Launch } from './definition';
 
-/** The value of a launch that contains a secret. */
-export type SecretLocation =
-  | { readonly kind: 'env' | 'header'; readonly name: string }
-  | { readonly kind: 'oauth'; readonly name: 'clientSecret' | 'privateKey' }
-  | { readonly kind: 'arg'; readonly index: number }
-  | { readonly kind: 'url' };
+/** The path of a value in a launch, and in an entry of VS Code's format: `['env', 'TOKEN']`, `['args', 2]`. */
+export type ValuePath =
+  readonly ['env' | 'headers' | 'oauth', string] | readonly ['args', number] | readonly ['url'];
+
+/** A value of a launch that may contain a secret. */
+export interface LaunchValue {
+  readonly location: ValuePath;
+  readonly value: string;
+  /** The argument before it. */
+  readonly before?: string | undefined;
+}
 
 /** A part of a value of a launch that looks like a secret in plain text. */
 export interface SecretSpot {
-  readonly location: SecretLocation;
+  readonly location: ValuePath;
   /** The name of its variable, header, flag, query field or key of `oauth`; may be empty. */
   readonly name: string;
   /** The start of the secret in the value, in UTF-16 units. */
@@ -34,46 +39,45 @@ const isSwitch = /^--(?:no|disable|skip|allow|enable|without|use|require)-/;
  * arguments and the URL. Values with variables and placeholders are not secrets. Linear in the length of the launch.
  */
 export function likelySecrets(launch: Launch): readonly SecretSpot[] {
-  if (launch.type === 'stdio') {
-    return [
-      ...Object.entries(launch.env).flatMap(([name, value]) =>
-        secretsInNamed(name, value ?? '').map(
-          (found) => ({ location: { kind: 'env', name }, ...found }) as const,
-        ),
-      ),
-      ...inArguments(launch.args),
-    ];
-  }
-  return [
-    ...inAddress(launch.url).map((found) => ({ location: { kind: 'url' }, ...found }) as const),
-    ...Object.entries(launch.headers).flatMap(([name, value]) =>
-      secretsInNamed(name, value).map(
-        (found) => ({ location: { kind: 'header', name }, ...found }) as const,
-      ),
-    ),
-    ...credentials(launch).flatMap(({ location, value }) =>
-      secretsInNamed(location.name, value).map((found) => ({ location, ...found })),
-    ),
-  ];
-}
-
-/** The values of `oauth` by which a client proves that it is the registered one. */
-export function credentials({ oauth }: HttpLaunch) {
-  return (['clientSecret', 'privateKey'] as const).flatMap((name) => {
-    const value = oauth?.[name];
-    return value === undefined ? [] : [{ location: { kind: 'oauth', name } as const, value }];
-  });
-}
-
-/** The arguments in their order; a flag can name what follows it. */
-function inArguments(args: readonly string[]): readonly SecretSpot[] {
-  return args.flatMap((value, index) =>
-    inArgument(value, args[index - 1]).map(
-      (found) => ({ location: { kind: 'arg', index }, ...found }) as const,
-    ),
+  return launchValues(launch).flatMap((one) =>
+    secretsAt(one).map((found) => ({ location: one.location, ...found })),
   );
 }
 
+/** The values of a launch that may contain a secret. Of `oauth` these prove that a client is the registered one. */
+export function launchValues(launch: Launch): readonly LaunchValue[] {
+  if (launch.type === 'stdio') {
+    const { env, args } = launch;
+    const inArgs = args.map((value, at): LaunchValue => ({
+      location: ['args', at],
+      value,
+      before: args[at - 1],
+    }));
+    return [...valuesIn('env', env), ...inArgs];
+  }
+  const { clientSecret = null, privateKey = null } = launch.oauth ?? {};
+  return [
+    { location: ['url'], value: launch.url },
+    ...valuesIn('headers', launch.headers),
+    ...valuesIn('oauth', { clientSecret, privateKey }),
+  ];
+}
+
+function valuesIn(
+  key: 'env' | 'headers' | 'oauth',
+  values: Readonly<Record<string, string | null>>,
+): readonly LaunchValue[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === null ? [] : [{ location: [key, name], value }],
+  );
+}
+
+function secretsAt({ location, value, before }: LaunchValue): readonly FoundSecret[] {
+  if (location[0] === 'url') return inAddress(value);
+  return location[0] === 'args' ? inArgument(value, before) : secretsInNamed(location[1], value);
+}
+
+/** A flag can name the argument behind it. */
 function inArgument(value: string, before: string | undefined): readonly FoundSecret[] {
   const flag = before !== undefined && /^--?[A-Za-z][\w-]*$/.test(before) ? before : undefined;
   const header = /^(?:--?header=|-H)?([A-Za-z][\w-]*):\s*/i.exec(value);

@@ -100,7 +100,7 @@ function addBoth(found: Set<string>, encoded: string): void {
 /** The sorted names of variables whose name or value looks like a secret, except `PATH` and `PWD`. */
 export function secretVariables(environment: Readonly<Record<string, string>>): readonly string[] {
   const spots = likelySecrets({ type: 'stdio', command: '', args: [], env: environment });
-  const found = spots.flatMap(({ location }) => (location.kind === 'env' ? [location.name] : []));
+  const found = spots.flatMap(({ location }) => (location[0] === 'env' ? [location[1]] : []));
   const named = Object.entries(environment).flatMap(([name, value]) =>
     isNamedSecret(name, value) ? [name] : [],
   );

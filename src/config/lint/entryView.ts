@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import type { Span } from '../read/configDocument';
-import { likelySecrets, type SecretLocation, type SecretSpot } from '../likelySecrets';
+import { likelySecrets, type SecretSpot, type ValuePath } from '../likelySecrets';
 import { lastOfEach, properties, type Property } from '../read/properties';
 import { RawOffsets, type ConfigTree } from './configTree';
 
@@ -38,13 +38,13 @@ export function entryViews(tree: ConfigTree): readonly EntryView[] {
 /** The likely secrets in plain text in an entry, in the order of the text. */
 export function secretsOf(entry: EntryView, { text }: ConfigTree): readonly LocatedSecret[] {
   const launches: readonly Launch[] = [entry.stdio, entry.http].filter((one) => one !== undefined);
-  const nodes = new ValueNodes(entry);
+  const nodeAt = valueNodes(entry);
   // The secrets of one value come in their order, so one pass over its text finds them all.
   const passes = new Map<Node, RawOffsets>();
   return launches
     .flatMap((launch) => likelySecrets(launch))
     .flatMap((spot) => {
-      const node = nodes.at(spot.location);
+      const node = nodeAt(spot.location);
       if (node?.type !== 'string') return [];
       const raw = passes.get(node) ?? new RawOffsets(text, node);
       passes.set(node, raw);
@@ -55,32 +55,16 @@ export function secretsOf(entry: EntryView, { text }: ConfigTree): readonly Loca
     .sort((a, b) => a.span.offset - b.span.offset);
 }
 
-/** The nodes of the values that secrets may stand in. */
-class ValueNodes {
-  readonly #env: ReadonlyMap<string, Node>;
-  readonly #headers: ReadonlyMap<string, Node>;
-  readonly #oauth: ReadonlyMap<string, Node>;
-
-  constructor(private readonly entry: EntryView) {
-    this.#env = valuesOf(entry.keys.get('env')?.value);
-    this.#headers = valuesOf(entry.keys.get('headers')?.value);
-    this.#oauth = valuesOf(entry.keys.get('oauth')?.value);
-  }
-
-  at(location: SecretLocation): Node | undefined {
-    switch (location.kind) {
-      case 'env':
-        return this.#env.get(location.name);
-      case 'header':
-        return this.#headers.get(location.name);
-      case 'oauth':
-        return this.#oauth.get(location.name);
-      case 'arg':
-        return this.entry.keys.get('args')?.value.children?.[location.index];
-      case 'url':
-        return this.entry.keys.get('url')?.value;
-    }
-  }
+/** Finds the nodes of values; lists those of each object once. */
+function valueNodes({ keys }: EntryView): (location: ValuePath) => Node | undefined {
+  const inObjects = new Map(
+    ['env', 'headers', 'oauth'].map((key) => [key, valuesOf(keys.get(key)?.value)]),
+  );
+  return ([key, at]) => {
+    const value = keys.get(key)?.value;
+    if (at === undefined) return value;
+    return typeof at === 'number' ? value?.children?.[at] : inObjects.get(key)?.get(at);
+  };
 }
 
 function stdioOf(keys: ReadonlyMap<string, Property>): StdioLaunch {

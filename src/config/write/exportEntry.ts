@@ -9,7 +9,7 @@ import type {
   Launch,
 } from '../definition';
 import { dialects } from '../dialects';
-import { likelySecrets, type SecretLocation } from '../likelySecrets';
+import { likelySecrets } from '../likelySecrets';
 import type { ServerSettings } from '../settings/serverSettings';
 import type { Dialect, Held, Row, Transport } from '../dialect';
 import { soleVariable, translateVariables } from './translateVariables';
@@ -64,8 +64,8 @@ export function exportEntry(definition: Definition, to: DialectId): ExportedEntr
   const { value } = writer;
   for (const { location } of likelySecrets(launch)) {
     // A client that is not written shows nothing.
-    if (location.kind !== 'oauth' || writer.can('oauth'))
-      writer.lose(fieldOf(location), 'secretInline');
+    if (location[0] === 'oauth' && !writer.can('oauth')) continue;
+    writer.lose(location[0] === 'args' ? 'args' : location.join('.'), 'secretInline');
   }
   const inputs = dialect.isVsCode ? definition.inputs.map(inputElement) : [];
   return { name, value, inputs, lost: writer.lost };
@@ -197,21 +197,6 @@ function inputElement(input: Input): JsonObject {
     // Read from JSON, and never looked into.
     ...(input.args !== undefined && { args: input.args as Json }),
   };
-}
-
-function fieldOf(location: SecretLocation): string {
-  switch (location.kind) {
-    case 'env':
-      return `env.${location.name}`;
-    case 'header':
-      return `headers.${location.name}`;
-    case 'oauth':
-      return `oauth.${location.name}`;
-    case 'arg':
-      return 'args';
-    case 'url':
-      return 'url';
-  }
 }
 
 /** The names of fields in `LostField`. */

@@ -1,11 +1,12 @@
-import type { JsonObject } from '../../base/json';
+import { asText, valueAt, withValue, type JsonObject } from '../../base/json';
 import { numbered } from '../../base/uniqueNames';
 import {
-  credentials,
-  secretName,
-  likelySecrets,
-  type SecretLocation,
   isPlaceholder,
+  launchValues,
+  likelySecrets,
+  secretName,
+  type LaunchValue,
+  type ValuePath,
 } from '../likelySecrets';
 import type { Definition, Input, Launch } from '../definition';
 import { passedVariables } from '../paste/dockerRun';
@@ -56,7 +57,7 @@ export interface OfferedInput {
   readonly secret: boolean;
   /** The secret itself, never shown; absent for a placeholder. */
   readonly value: string | undefined;
-  readonly location: SecretLocation;
+  readonly location: ValuePath;
   /** Its start in the value, in UTF-16 units. */
   readonly start: number;
   readonly length: number;
@@ -127,27 +128,15 @@ function spots(launch: Launch): readonly Spot[] {
   return [...secrets, ...hints(launch)];
 }
 
-/** The placeholders of a launch. */
+/** The placeholders of a launch, and the variables that it passes to a container without a value. */
 function hints(launch: Launch): readonly Spot[] {
-  if (launch.type !== 'stdio') {
-    const headers = Object.entries(launch.headers).flatMap(([name, value]) =>
-      hint({ kind: 'header', name }, name, value),
-    );
-    const client = credentials(launch).flatMap(({ location, value }) =>
-      hint(location, location.name, value),
-    );
-    return [...queryHints(launch.url), ...headers, ...client];
-  }
+  const found = launchValues(launch).flatMap(hintsAt);
+  if (launch.type !== 'stdio') return found;
   const passed = passedVariables(launch).filter((name) => !(name in launch.env));
   return [
-    ...Object.entries(launch.env).flatMap(([name, value]) =>
-      hint({ kind: 'env', name }, name, value ?? '${}'),
-    ),
-    ...launch.args.flatMap((value, index) =>
-      argumentHint(value, launch.args[index - 1] ?? '', index),
-    ),
+    ...found,
     ...passed.map((name): Spot => ({
-      location: { kind: 'env', name },
+      location: ['env', name],
       name,
       start: 0,
       length: 0,
@@ -157,22 +146,29 @@ function hints(launch: Launch): readonly Spot[] {
   ];
 }
 
-function argumentHint(value: string, before: string, index: number): readonly Spot[] {
+function hintsAt({ location, value, before = '' }: LaunchValue): readonly Spot[] {
+  if (location[0] === 'url') return queryHints(value);
+  return location[0] === 'args'
+    ? argumentHint(location, value, before)
+    : hint(location, location[1], value);
+}
+
+function argumentHint(location: ValuePath, value: string, before: string): readonly Spot[] {
   const assigned = /^--?([A-Za-z][\w.-]*)=/.exec(value);
   const name = assigned?.[1] ?? /^--?([A-Za-z][\w-]*)$/.exec(before)?.[1] ?? '';
-  return hint({ kind: 'arg', index }, name, value, assigned?.[0].length ?? 0);
+  return hint(location, name, value, assigned?.[0].length ?? 0);
 }
 
 function queryHints(url: string): readonly Spot[] {
   return Array.from(url.matchAll(/[?&]([\w.-]+)=([^&#]*)/g)).flatMap((match) => {
     const [whole, name = '', value = ''] = match;
     const start = match.index + whole.length - value.length;
-    return hint({ kind: 'url' }, name, url.slice(0, start + value.length), start);
+    return hint(['url'], name, url.slice(0, start + value.length), start);
   });
 }
 
 /** The hint in `text` from `from` on, behind the scheme of a credential. */
-function hint(location: SecretLocation, name: string, text: string, from = 0): readonly Spot[] {
+function hint(location: ValuePath, name: string, text: string, from = 0): readonly Spot[] {
   const scheme = /^(?:Bearer|Basic|Token)\s+/i.exec(text.slice(from))?.[0].length ?? 0;
   const start = from + scheme;
   const rest = text.slice(start);
@@ -189,30 +185,12 @@ function waits(text: string, isForSecret: boolean): boolean {
   return /^<[^<>]+>$|^\[?your[-_ ][^/\\]*$|^YOUR[-_][A-Z_\d-]+$/i.test(text);
 }
 
-function replaced(
-  launch: Launch,
-  location: SecretLocation,
-  change: (text: string) => string,
-): Launch {
-  if (launch.type !== 'stdio') {
-    if (location.kind === 'url') return { ...launch, url: change(launch.url) };
-    if (location.kind === 'oauth') {
-      const value = change(launch.oauth?.[location.name] ?? '');
-      return { ...launch, oauth: { ...launch.oauth, [location.name]: value } };
-    }
-    if (location.kind !== 'header') return launch;
-    const value = change(launch.headers[location.name] ?? '');
-    return { ...launch, headers: { ...launch.headers, [location.name]: value } };
+function replaced(launch: Launch, location: ValuePath, change: (text: string) => string): Launch {
+  if (location[0] !== 'args') {
+    const value = change(asText(valueAt(launch, location)));
+    return withValue(launch, location, value) as Launch;
   }
-  if (location.kind === 'arg') {
-    return {
-      ...launch,
-      args: launch.args.map((arg, at) => (at === location.index ? change(arg) : arg)),
-    };
-  }
-  if (location.kind !== 'env') return launch;
-  return {
-    ...launch,
-    env: { ...launch.env, [location.name]: change(launch.env[location.name] ?? '') },
-  };
+  if (launch.type !== 'stdio') return launch;
+  const args = launch.args.map((arg, at) => (at === location[1] ? change(arg) : arg));
+  return { ...launch, args };
 }

@@ -32,22 +32,22 @@ export interface MaskedLaunch {
 export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch {
   const spots = new Map<string, SecretSpot[]>();
   for (const spot of likelySecrets(launch)) {
-    const key = locationKey(spot.location);
-    spots.set(key, [...(spots.get(key) ?? []), spot]);
+    const at = spot.location.join(' ');
+    spots.set(at, [...(spots.get(at) ?? []), spot]);
   }
-  const kind = launch.type === 'stdio' ? 'env' : 'header';
+  const key = launch.type === 'stdio' ? 'env' : 'headers';
   const byName = (location: SecretSpot['location'], value: string): string => {
-    const found = (spots.get(locationKey(location)) ?? []).filter(
+    const found = (spots.get(location.join(' ')) ?? []).filter(
       ({ name, start, text }) => start > 0 && secretName(name) !== 'none' && hasSecretForm(text),
     );
     return escapeDeceptive(maskedSpots(value, found));
   };
   return {
-    arg: (index, value) => byName({ kind: 'arg', index }, value),
-    address: (value) => byName({ kind: 'url' }, value),
+    arg: (index, value) => byName(['args', index], value),
+    address: (value) => byName(['url'], value),
     named: (name, value) => {
-      if (kind === 'env' && decidesCode(name)) return escapeDeceptive(value);
-      const found = spots.get(locationKey({ kind, name })) ?? [];
+      if (key === 'env' && decidesCode(name)) return escapeDeceptive(value);
+      const found = spots.get(`${key} ${name}`) ?? [];
       // A spot already locates the secret exactly.
       const isSecret = found.length === 0 && secretName(name) !== 'none';
       return escapeDeceptive(shown(maskedSpots(value, found), style, isSecret));
@@ -64,11 +64,6 @@ export function maskedNamed(name: string, value: string, style: VariableStyle = 
 /** Where a variable's name ends and its default begins, in whatever style it was meant. */
 export function variableName(text: string): string {
   return text.split(':-', 1)[0] ?? text;
-}
-
-function locationKey(location: SecretSpot['location']): string {
-  if (location.kind === 'arg') return `arg ${location.index}`;
-  return location.kind === 'url' ? 'url' : `${location.kind} ${location.name}`;
 }
 
 /** The value with ••• in place of each spot. */

@@ -154,7 +154,7 @@ export function offerPicks<T extends { readonly input: OfferedInput; readonly se
 ): readonly ImportPick<T>[] {
   return offered.map((one) => ({
     label: one.input.name || one.input.id,
-    description: t(`location.${one.input.location.kind}`, { server: one.server }),
+    description: t(`location.${one.input.location[0]}`, { server: one.server }),
     detail: t(one.input.value === undefined ? 'offerAsked' : 'offerStored'),
     picked: true,
     value: one,

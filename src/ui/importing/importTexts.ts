@@ -42,9 +42,9 @@ export const t = textsOf({
   offerStored: 'moves to the secret store',
   offerAsked: 'asked for at the start',
   'location.env': 'environment variable of {server}',
-  'location.header': 'header of {server}',
+  'location.headers': 'header of {server}',
   'location.oauth': 'client credential of {server}',
-  'location.arg': 'argument of {server}',
+  'location.args': 'argument of {server}',
   'location.url': 'in the address of {server}',
 
   // Preview

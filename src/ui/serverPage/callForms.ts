@@ -82,9 +82,7 @@ function curlLines(
   launch: HttpLaunch,
   handshake: Handshake | undefined,
 ): string {
-  const secrets = new Set(
-    likelySecrets(launch).map(({ location }) => ('name' in location ? location.name : 'url')),
-  );
+  const secrets = new Set(likelySecrets(launch).map(({ location }) => location.at(-1)));
   const isOpen = (name: string, value: string): boolean =>
     !secrets.has(name) && variablesIn(value).length === 0;
   const own = Object.entries(launch.headers).map(([name, value]) =>

@@ -229,10 +229,9 @@ export function launchLine(launch: Launch): string {
     const here = spots.filter(({ location }) => isHere(location));
     return maskDefaults(redacted(maskedSpots(text, here)));
   };
-  if (launch.type !== 'stdio')
-    return escapeDeceptive(masked(launch.url, ({ kind }) => kind === 'url'));
+  if (launch.type !== 'stdio') return escapeDeceptive(masked(launch.url, ([key]) => key === 'url'));
   const args = launch.args.map((arg, index) =>
-    masked(arg, (location) => location.kind === 'arg' && location.index === index),
+    masked(arg, ([key, at]) => key === 'args' && at === index),
   );
   return [masked(launch.command, () => false), ...args].map(word).join(' ');
 }

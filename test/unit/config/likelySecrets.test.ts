@@ -18,7 +18,7 @@ function http(url: string, headers: Record<string, string> = {}): HttpLaunch {
 /** Each secret as `<where>[<name>]=<text>`. */
 function found(launch: Launch): readonly string[] {
   return likelySecrets(launch).map(({ location, name, text }) => {
-    const where = location.kind === 'arg' ? `arg${location.index}` : location.kind;
+    const where = location[0] === 'args' ? `arg${location[1]}` : location[0];
     return `${where}[${name}]=${text}`;
   });
 }
@@ -91,7 +91,7 @@ describe('the environment', () => {
     const env = { DATABASE_URL: 'postgresql://ada:lovel4ce@db.local:5432/shop?sslmode=require' };
     expect(likelySecrets(stdio({ env }))).toEqual([
       {
-        location: { kind: 'env', name: 'DATABASE_URL' },
+        location: ['env', 'DATABASE_URL'],
         name: 'DATABASE_URL',
         start: 17,
         text: 'lovel4ce',
@@ -143,16 +143,16 @@ describe('headers and address', () => {
     [
       'https://a.example.org/mcp',
       { Authorization: 'Bearer abc123' },
-      ['header[Authorization]=abc123'],
+      ['headers[Authorization]=abc123'],
     ],
     [
       'https://a.example.org/mcp',
       { Authorization: 'Basic YWRhOmxvdmU=' },
-      ['header[Authorization]=YWRhOmxvdmU='],
+      ['headers[Authorization]=YWRhOmxvdmU='],
     ],
-    ['https://a.example.org/mcp', { Authorization: 'abc123' }, ['header[Authorization]=abc123']],
-    ['https://a.example.org/mcp', { 'X-API-Key': 'abc123' }, ['header[X-API-Key]=abc123']],
-    ['https://a.example.org/mcp', { Cookie: 'sid=1234' }, ['header[Cookie]=sid=1234']],
+    ['https://a.example.org/mcp', { Authorization: 'abc123' }, ['headers[Authorization]=abc123']],
+    ['https://a.example.org/mcp', { 'X-API-Key': 'abc123' }, ['headers[X-API-Key]=abc123']],
+    ['https://a.example.org/mcp', { Cookie: 'sid=1234' }, ['headers[Cookie]=sid=1234']],
     ['https://a.example.org/mcp?token=abc123#top', {}, ['url[token]=abc123']],
     ['https://ada:lovel4ce@a.example.org/mcp', {}, ['url[password]=lovel4ce']],
     [`https://a.example.org/s/${hex}/mcp`, {}, [`url[]=${hex}`]],
