@@ -230,6 +230,11 @@ export function variablesIn(text: string, style: VariableStyle = 'vscode'): read
   return distinctVariables([text], style);
 }
 
+/** The ids of the inputs that a text in VS Code's format names, each once. */
+export function inputsIn(text: string): readonly string[] {
+  return variablesIn(text).flatMap((one) => (one.kind === 'input' ? one.name : []));
+}
+
 /** The variables in a launch, each once, in their order; without those that its shell expands. */
 export function launchVariables(
   launch: Launch,
@@ -250,7 +255,11 @@ export function fillLaunch(
 ): Launch {
   const forShell = shellText(launch);
   return mapTexts(launch, (text) =>
-    text === forShell ? fillShellText(text, lookup, style) : fillText(text, lookup, style),
+    replaceVariables(text, style, (variable) =>
+      variable.kind === 'unknown' && text === forShell
+        ? undefined
+        : variableValue(variable, lookup),
+    ),
   );
 }
 
@@ -262,12 +271,6 @@ export function fillKnown(launch: Launch, lookup: VariableLookup, style: Variabl
 /** A single text as {@link fillLaunch} fills it. */
 export function fillText(text: string, lookup: VariableLookup, style: VariableStyle): string {
   return replaceVariables(text, style, (variable) => variableValue(variable, lookup));
-}
-
-function fillShellText(text: string, lookup: VariableLookup, style: VariableStyle): string {
-  return replaceVariables(text, style, (variable) =>
-    variable.kind === 'unknown' ? undefined : variableValue(variable, lookup),
-  );
 }
 
 /** The text of a launch that its shell runs. */
@@ -333,12 +336,12 @@ function distinctVariables(
 }
 
 function launchTexts(launch: Launch): readonly string[] {
-  if (launch.type !== 'stdio') {
-    const oauth = Object.values(textsOf(launch.oauth ?? {}));
-    return [launch.url, ...Object.values(launch.headers), ...oauth];
-  }
-  const env = Object.values(launch.env).filter((value) => value !== null);
-  return [launch.command, ...launch.args, launch.cwd ?? '', ...env, launch.envFile ?? ''];
+  const texts: string[] = [];
+  mapTexts(launch, (text) => {
+    texts.push(text);
+    return text;
+  });
+  return texts;
 }
 
 /** The values of `oauth` that may contain variables. */

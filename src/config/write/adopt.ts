@@ -2,6 +2,7 @@ import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parse
 import { canonicalJson } from '../../base/json';
 import { UserError } from '../../base/errors';
 import { nodeAt } from '../read/properties';
+import { inputsIn } from '../variables';
 import { minimalEdit, type TextEdit } from './textEdit';
 import { indentUnit, liftItem, lineEnd, newItem, putItem, type LiftedItem } from './moveItem';
 
@@ -11,8 +12,6 @@ export interface MoveEdits {
   /** For a file that does not exist: one edit of the empty text. */
   readonly roundhouse: readonly TextEdit[];
 }
-
-const inputReference = /\$\{input:([^}]+)\}/g;
 
 /**
  * Moves an entry, with the inputs it names, from the text of `.vscode/mcp.json` to that of
@@ -58,7 +57,7 @@ function move(from: ConfigText, to: ConfigText, name: string): { from: string; t
   const lifted = liftItem(from.text, server);
   let source: ConfigText = { ...from, text: lifted.text };
   let result = put(to, 'servers', lifted.item);
-  for (const id of inputsNamed(lifted.item.body)) {
+  for (const id of inputsIn(lifted.item.body)) {
     const input = inputNode(source, id);
     if (!input) continue;
     const { text, item } = liftItem(source.text, input);
@@ -67,7 +66,7 @@ function move(from: ConfigText, to: ConfigText, name: string): { from: string; t
     else if (canonicalJson(getNodeValue(existing)) !== canonicalJson(getNodeValue(input))) {
       throw new UserError('adoptInputConflict', { input: id, file: to.file });
     }
-    if (!inputsNamed(servers(source)).includes(id)) source = { ...source, text };
+    if (!inputsIn(servers(source)).includes(id)) source = { ...source, text };
   }
   return { from: source.text, to: result.text };
 }
@@ -109,8 +108,4 @@ function inputNode(file: ConfigText, id: string): Node | undefined {
   return inputs.find((input) => {
     return input.type === 'object' && nodeAt(input, ['id'])?.value === id;
   });
-}
-
-function inputsNamed(text: string): readonly string[] {
-  return [...new Set(Array.from(text.matchAll(inputReference), ([, id]) => id ?? ''))];
 }

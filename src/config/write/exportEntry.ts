@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../base/json';
+import { withValue, type Json, type JsonObject } from '../../base/json';
 import type {
   Definition,
   HttpLaunch,
@@ -226,16 +226,16 @@ class EntryWriter {
 
   /** The entry, its keys in the order of the dialect's table. */
   get value(): JsonObject {
-    const entry: Record<string, Json> = {};
     for (const held of this.#held.keys()) {
       if (this.#row(held) === undefined) this.lose(fieldNames[held] ?? held, 'unsupportedField');
     }
+    let entry: unknown = {};
     for (const row of this.dialect.rows) {
       const value = this.#held.get(row.holds);
       if (value !== undefined && this.#row(row.holds) === row)
-        put(entry, row.key.split('.'), value);
+        entry = withValue(entry, row.key.split('.'), value);
     }
-    return entry;
+    return entry as JsonObject;
   }
 
   can(held: Held): boolean {
@@ -303,18 +303,4 @@ function transportFor(
   const own = transports[launch.type];
   if (own !== undefined) return { ...own, lost: false };
   return launch.type === 'sse' && transports.http ? { ...transports.http, lost: true } : undefined;
-}
-
-function put(
-  into: Record<string, Json>,
-  [key = '', ...rest]: readonly string[],
-  value: Json,
-): void {
-  if (rest.length === 0) {
-    into[key] = value;
-    return;
-  }
-  const nested: Record<string, Json> = {};
-  put(nested, rest, value);
-  into[key] = { ...(into[key] as JsonObject | undefined), ...nested };
 }

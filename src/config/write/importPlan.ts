@@ -5,6 +5,7 @@ import { unreadFields, type FoundServer, uniqueName } from '../paste/draft';
 import { dialects, isVsCodeFormat } from '../dialects';
 import { readDocument, parseAnyConfig } from '../read/parseConfig';
 import { holderPath, nodeAt } from '../read/properties';
+import { inputsIn, replaceVariables } from '../variables';
 import {
   carriedSettings,
   lostSettings,
@@ -213,9 +214,6 @@ function inputElements(root: Node, dialect: DialectId): readonly JsonObject[] {
   return Array.isArray(elements) ? (elements.filter(isObject) as JsonObject[]) : [];
 }
 
-// Braces inside are excluded, which keeps the search linear on any text.
-const reference = /\$\{input:([^{}]+)\}/g;
-
 /** Gives the inputs of imported entries ids in the target that have no value yet. */
 class ImportedInputs {
   /** The declarations that the target does not have, in their order. */
@@ -275,9 +273,9 @@ class ImportedInputs {
 /** An entry in which inputs have other ids. */
 function withIds(value: JsonObject, ids: ReadonlyMap<string, string>): JsonObject {
   const rewritten = withTexts(value, (text) =>
-    text.replaceAll(reference, (whole, id: string) => {
-      const free = ids.get(id);
-      return free === undefined ? whole : `\${input:${free}}`;
+    replaceVariables(text, 'vscode', (variable) => {
+      const free = variable.kind === 'input' ? ids.get(variable.name) : undefined;
+      return free === undefined ? undefined : `\${input:${free}}`;
     }),
   );
   return rewritten as JsonObject;
@@ -286,7 +284,7 @@ function withIds(value: JsonObject, ids: ReadonlyMap<string, string>): JsonObjec
 function referencedIds(value: JsonObject): readonly string[] {
   const ids: string[] = [];
   withTexts(value, (text) => {
-    for (const [, id = ''] of text.matchAll(reference)) ids.push(id);
+    ids.push(...inputsIn(text));
     return text;
   });
   return ids;

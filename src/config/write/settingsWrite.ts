@@ -1,4 +1,11 @@
-import { canonicalJson, isObject, type JsonObject, type Json } from '../../base/json';
+import {
+  canonicalJson,
+  isObject,
+  valueAt,
+  withValue,
+  type Json,
+  type JsonObject,
+} from '../../base/json';
 import { UserError } from '../../base/errors';
 import type { ConfigSource, Definition } from '../definition';
 import {
@@ -147,8 +154,11 @@ export function carriedSettings(
     carried.add(field);
     return [];
   });
-  const picked = pick(settings as JsonObject, carried);
-  return { settings: Object.keys(picked).length > 0 ? picked : undefined, lost: left };
+  const picked = settingKeys(settings)
+    .filter((key) => carried.has(key))
+    .map((key) => key.split('.'))
+    .reduce<unknown>((all, path) => withValue(all, path, valueAt(settings, path)), undefined);
+  return { settings: picked as JsonObject | undefined, lost: left };
 }
 
 /** The losses of an entry whose settings are not carried. */
@@ -211,21 +221,6 @@ function wideningKeys(settings: ServerSettings, layer: WritableLayer): ReadonlyS
   if (layer === 'user') return new Set();
   const { ignored } = effectiveSettings('server', { [layer]: { server: settings } });
   return new Set(ignored.map(({ reason }) => String(reason.args?.['key'])));
-}
-
-/** The settings under these keys. */
-function pick(settings: JsonObject, keys: ReadonlySet<string>, group = ''): JsonObject {
-  const picked: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(settings)) {
-    const key = `${group}${name}`;
-    if (value === undefined) continue;
-    if (keys.has(key)) picked[name] = value;
-    else if (isObject(value)) {
-      const inner = pick(value, keys, `${key}.`);
-      if (Object.keys(inner).length > 0) picked[name] = inner;
-    }
-  }
-  return picked;
 }
 
 function merged(before: unknown, settings: JsonObject): JsonObject {
