@@ -16,11 +16,10 @@ import { UsageError } from './options';
  */
 export async function readConfigs(files: readonly string[]): Promise<ConfigFile[]> {
   const texts = await Promise.all(files.map(readText));
-  const dialects = await Promise.all(
-    texts.map(async (text, at) => (await detectDialect(text, files[at])) ?? 'vscode'),
-  );
   const sources = withUniqueIds(
-    dialects.map((dialect, at) => sourceOf(path.resolve(files[at] ?? ''), dialect)),
+    files.map((file, at) =>
+      sourceOf(path.resolve(file), detectDialect(texts[at] ?? '', file) ?? 'vscode'),
+    ),
   );
   return Promise.all(sources.map((source, at) => readConfig(texts[at] ?? '', source)));
 }

@@ -12,8 +12,9 @@ import { readCommands } from './commandLine';
 /** JSON of one server, as commands and links of hosts carry it. */
 export interface CarriedJson {
   readonly json: string;
-  readonly name: string | undefined;
-  readonly dialect: DialectId;
+  readonly name?: string | undefined;
+  /** The format where the host is known. */
+  readonly dialect?: DialectId;
 }
 
 /** The server in a command that adds it to a host. */
@@ -24,28 +25,8 @@ interface AddedServer extends DraftFacts {
   readonly launch: Launch;
 }
 
-/** The facts about a server that options give. */
-const facts = [
-  'env',
-  'headers',
-  'transport',
-  'url',
-  'name',
-  'command',
-  'args',
-  'bearer',
-  'clientId',
-  'callbackPort',
-  'timeout',
-  'includeTools',
-  'excludeTools',
-] as const;
-type Fact = (typeof facts)[number];
-/** Every value of each fact, in order. */
-type Options = Record<Fact, string[]>;
-
-/** Options of the hosts' commands. */
-const options: Readonly<Record<string, Fact>> = {
+/** Options of the hosts' commands, with the fact about a server that each gives. */
+const options = {
   '-e': 'env',
   '--env': 'env',
   '-H': 'headers',
@@ -64,7 +45,10 @@ const options: Readonly<Record<string, Fact>> = {
   '--timeout': 'timeout',
   '--include-tools': 'includeTools',
   '--exclude-tools': 'excludeTools',
-};
+} as const;
+type Fact = (typeof options)[keyof typeof options];
+/** Every value of each fact, in order. */
+type Options = Record<Fact, string[]>;
 
 /** Options with a value that says where and how a host keeps the server. */
 const ignored = /^(?:-s|--scope|--description|--profile|--agent|--workspace)$/;
@@ -75,7 +59,7 @@ const ignored = /^(?:-s|--scope|--description|--profile|--agent|--workspace)$/;
  */
 export function readHostCommand(words: readonly string[]): HostCommand | undefined {
   const json = addedJson(words);
-  if (json !== undefined) return { json, name: undefined, dialect: 'vscode' };
+  if (json !== undefined) return { json, dialect: 'vscode' };
   const [program = '', noun, verb, ...rest] = words;
   if (noun !== 'mcp') return undefined;
   if (verb === 'add-json') {
@@ -96,14 +80,16 @@ function dialectOf(program: string): DialectId {
 }
 
 function readAdd(words: readonly string[]): HostCommand | undefined {
-  const given = Object.fromEntries(facts.map((fact) => [fact, [] as string[]])) as Options;
+  const given = Object.fromEntries(
+    Object.values(options).map((fact) => [fact, [] as string[]]),
+  ) as Options;
   const rest: string[] = [];
   let at = 0;
   for (; at < words.length; at++) {
     const word = words[at] ?? '';
     if (word === '--') break;
     const [, option = word, joined] = /^(--[\w-]+)=([^]*)$/.exec(word) ?? [];
-    const kind = ownValue(options, option);
+    const kind = ownValue<Fact>(options, option);
     if (kind !== undefined) {
       const values = joined === undefined ? valuesAt(words, at + 1, kind) : [joined];
       given[kind].push(...values);
@@ -219,7 +205,7 @@ export function readInstallLink(url: URL): CarriedJson | undefined {
     return json === undefined ? undefined : { json: withInputs(json, inputs), name, dialect };
   }
   const json = decoded(percentDecoded(url.search.slice(1)));
-  return json === undefined ? undefined : { json, name: undefined, dialect };
+  return json === undefined ? undefined : { json, dialect };
 }
 
 function decoded(text: string): string | undefined {

@@ -47,20 +47,26 @@ export function addressLaunch(url: string, type?: HttpLaunch['type']): HttpLaunc
   return { type: type ?? (/\/sse\/?$/i.test(path) ? 'sse' : 'http'), url, headers: {} };
 }
 
+const packageLaunches = {
+  npm: npmLaunch,
+  pypi: (name: string) => pypiLaunch(name),
+  image: imageLaunch,
+};
+
+function packaged(kind: keyof typeof packageLaunches, name: string): WordReading {
+  return { kind, launch: packageLaunches[kind](name) };
+}
+
 /** Every meaning of one word: a package, an image, a file or a program. None where it has none. */
 export function readWord(word: string): readonly WordReading[] {
   const [, prefix, rest = ''] = /^(npm|pypi|docker|oci):(?:\/\/)?([^]+)$/.exec(word) ?? [];
-  if (prefix === 'npm') return [{ kind: 'npm', launch: npmLaunch(rest) }];
-  if (prefix === 'pypi') return [{ kind: 'pypi', launch: pypiLaunch(rest) }];
-  if (prefix !== undefined) return [{ kind: 'image', launch: imageLaunch(rest) }];
+  if (prefix === 'npm' || prefix === 'pypi') return [packaged(prefix, rest)];
+  if (prefix !== undefined) return [packaged('image', rest)];
   if (/^[.~/\\]|^[A-Za-z]:[/\\]|\.(?:[cm]?[jt]s|py|exe|cmd|sh|jar)$|\\/i.test(word))
     return readFile(word);
-  if (word.startsWith('@')) return isNpm(word) ? [{ kind: 'npm', launch: npmLaunch(word) }] : [];
-  if (/==|\[/.test(word)) {
-    return pypiName.test(word.replace(/==.*$/, ''))
-      ? [{ kind: 'pypi', launch: pypiLaunch(word) }]
-      : [];
-  }
+  if (word.startsWith('@')) return isNpm(word) ? [packaged('npm', word)] : [];
+  if (/==|\[/.test(word))
+    return pypiName.test(word.replace(/==.*$/, '')) ? [packaged('pypi', word)] : [];
   return word.includes('/') || word.includes(':') ? readPath(word) : readPlain(word);
 }
 
@@ -70,19 +76,16 @@ export function readPage(url: URL): readonly WordReading[] {
   const host = url.hostname.replace(/^www\./, '');
   const [first, second, third] = parts;
   if (host === 'npmjs.com' && first === 'package' && second !== undefined) {
-    if (!second.startsWith('@')) return [{ kind: 'npm', launch: npmLaunch(second) }];
-    return third === undefined ? [] : [{ kind: 'npm', launch: npmLaunch(`${second}/${third}`) }];
+    if (!second.startsWith('@')) return [packaged('npm', second)];
+    return third === undefined ? [] : [packaged('npm', `${second}/${third}`)];
   }
-  if (host === 'pypi.org' && first === 'project' && second !== undefined) {
-    return [{ kind: 'pypi', launch: pypiLaunch(second) }];
-  }
+  if (host === 'pypi.org' && first === 'project' && second !== undefined)
+    return [packaged('pypi', second)];
   if (host === 'hub.docker.com' && second !== undefined) {
-    const image = first === '_' ? second : `${second}/${third}`;
-    const known = first === '_' || (first === 'r' && third !== undefined);
-    if (known) return [{ kind: 'image', launch: imageLaunch(image) }];
-    return first === 'mcp' && third !== undefined
-      ? [{ kind: 'image', launch: imageLaunch(`mcp/${third}`) }]
-      : [];
+    if (first === '_') return [packaged('image', second)];
+    if (third === undefined) return [];
+    if (first === 'r') return [packaged('image', `${second}/${third}`)];
+    return first === 'mcp' ? [packaged('image', `mcp/${third}`)] : [];
   }
   return host === 'github.com' && parts.length >= 2 ? readRepository(`${first}/${second}`) : [];
 }
@@ -96,24 +99,27 @@ function readRepository(path: string): readonly WordReading[] {
   ];
 }
 
+/** The commands that run a file, by its ending. */
+const fileRunners: readonly (readonly [RegExp, ...(readonly string[])[]])[] = [
+  [/\.[cm]?js$/i, ['node']],
+  [/\.py$/i, ['python'], ['uv', 'run']],
+  [/\.[cm]?ts$/i, ['npx', '-y', 'tsx']],
+  [/\.jar$/i, ['java', '-jar']],
+];
+
 function readFile(word: string): readonly WordReading[] {
-  if (/\.[cm]?js$/i.test(word)) return [{ kind: 'file', launch: stdio('node', [word]) }];
-  if (/\.py$/i.test(word)) {
-    return [
-      { kind: 'file', launch: stdio('python', [word]) },
-      { kind: 'file', launch: stdio('uv', ['run', word]) },
-    ];
-  }
-  if (/\.[cm]?ts$/i.test(word))
-    return [{ kind: 'file', launch: stdio('npx', ['-y', 'tsx', word]) }];
-  if (/\.jar$/i.test(word)) return [{ kind: 'file', launch: stdio('java', ['-jar', word]) }];
-  return [{ kind: 'command', launch: stdio(word, []) }];
+  const [, ...runners] = fileRunners.find(([ending]) => ending.test(word)) ?? [];
+  if (runners.length === 0) return [{ kind: 'command', launch: stdio(word, []) }];
+  return runners.map(([program = '', ...args]) => ({
+    kind: 'file',
+    launch: stdio(program, [...args, word]),
+  }));
 }
 
 /** With a slash or a colon: an image, or a repository where nothing says so. */
 function readPath(word: string): readonly WordReading[] {
   if (!imageName.test(word)) return [];
-  const image = { kind: 'image', launch: imageLaunch(word) } as const;
+  const image = packaged('image', word);
   const [registry = ''] = word.split('/');
   const sure =
     registry === 'mcp' || registry.includes('.') || registry.includes(':') || /[:@]/.test(word);
@@ -124,10 +130,10 @@ function readPath(word: string): readonly WordReading[] {
 function readPlain(word: string): readonly WordReading[] {
   const isRunner = /^(?:npx|uvx|node|python3?|docker|deno|bun|bunx|uv|pnpm|npm)$/i.test(word);
   if (isRunner) return [];
-  if (word.includes('@')) return isNpm(word) ? [{ kind: 'npm', launch: npmLaunch(word) }] : [];
+  if (word.includes('@')) return isNpm(word) ? [packaged('npm', word)] : [];
   const found: WordReading[] = [];
-  if (npmName.test(word)) found.push({ kind: 'npm', launch: npmLaunch(word) });
-  if (pypiName.test(word)) found.push({ kind: 'pypi', launch: pypiLaunch(word) });
+  if (npmName.test(word)) found.push(packaged('npm', word));
+  if (pypiName.test(word)) found.push(packaged('pypi', word));
   if (/^[\w.+-]+$/.test(word)) found.push({ kind: 'command', launch: stdio(word, []) });
   return found;
 }

@@ -1,7 +1,7 @@
 import { getNodeValue, createScanner } from 'jsonc-parser';
 import { urlOf } from '../../network/urlOf';
 import { isObject } from '../../base/json';
-import type { Problem, Definition, Launch, DialectId } from '../definition';
+import type { Problem, Launch, DialectId } from '../definition';
 import { detectDialect, isSingleEntry } from '../read/detectDialect';
 import { JsoncDocument, token } from '../read/jsoncDocument';
 import { parseAnyConfig } from '../read/parseConfig';
@@ -140,9 +140,9 @@ interface Snippet {
 /** Reads a configuration of any host, or a part of one; `undefined` where the text is none. */
 async function readSnippet(text: string): Promise<Snippet | undefined> {
   const json = wholeJson(text);
-  if (json !== undefined) return readJson({ json, name: undefined, dialect: undefined });
-  const dialect = await detectDialect(text);
-  return dialect === undefined ? undefined : readText(text, dialect, undefined);
+  if (json !== undefined) return readJson({ json });
+  const dialect = detectDialect(text);
+  return dialect === undefined ? undefined : readText(text, dialect);
 }
 
 /** Reads JSON that a command or a link of a host carries. */
@@ -151,23 +151,16 @@ async function readCarried(carried: CarriedJson): Promise<Snippet | undefined> {
   return json === undefined ? undefined : readJson({ ...carried, json });
 }
 
-interface Json {
-  readonly json: string;
-  readonly name: string | undefined;
-  /** The format where the host is known. */
-  readonly dialect: DialectId | undefined;
-}
-
-async function readJson({ json, name, dialect }: Json): Promise<Snippet | undefined> {
+async function readJson({ json, name, dialect }: CarriedJson): Promise<Snippet | undefined> {
   const { root } = new JsoncDocument(json);
   const value: unknown = root && getNodeValue(root);
   if (!isObject(value)) return undefined;
   const settings =
     isObject(value['mcp']) && isObject(value['mcp']['servers']) ? value['mcp'] : undefined;
-  if (settings) return readText(JSON.stringify(settings), 'vscode', undefined);
+  if (settings) return readText(JSON.stringify(settings), 'vscode');
   if (isSingleEntry(value)) return readEntry(value, name, dialect);
   // Unknown JSON is read as a map of entries, so that its problems are reported.
-  return readText(json, (await detectDialect(json)) ?? dialect ?? 'dotmcp', undefined);
+  return readText(json, detectDialect(json) ?? dialect ?? 'dotmcp');
 }
 
 /** One entry without the file around it. */
@@ -184,47 +177,32 @@ async function readEntry(
   const key = own ?? 'server';
   if (isEditors) {
     const servers = { servers: { [key]: entry }, ...(inputs !== undefined && { inputs }) };
-    const snippet = await readText(JSON.stringify(servers), 'vscode', own);
+    const snippet = await readText(JSON.stringify(servers), 'vscode', own !== '');
     // Entries in the words of other hosts are put under the editor's links, too.
     if (snippet.drafts.length > 0 || inputs !== undefined) return snippet;
   }
   const wrapped = JSON.stringify({ mcpServers: { [key]: entry } });
-  const found =
-    dialect === 'claude-code' || dialect === 'gemini'
-      ? dialect
-      : await entryDialect(entry, wrapped);
-  return readText(wrapped, found, own ?? '');
+  const isKnown = dialect === 'claude-code' || dialect === 'gemini';
+  return readText(wrapped, isKnown ? dialect : entryDialect(entry, wrapped), Boolean(own));
 }
 
 /** The host whose words an entry by itself uses; one that knows the variables of most where none. */
-async function entryDialect(entry: Record<string, unknown>, wrapped: string): Promise<DialectId> {
+function entryDialect(entry: Record<string, unknown>, wrapped: string): DialectId {
   if ('httpUrl' in entry) return 'gemini';
-  const found = await detectDialect(wrapped);
-  return found === undefined || found === 'dotmcp' || found === 'claude-desktop' ? 'cursor' : found;
+  const found = detectDialect(wrapped);
+  return found === undefined || found === 'dotmcp' ? 'cursor' : found;
 }
 
-/** `name`: of the only entry; empty where it has to be suggested. */
-async function readText(
-  text: string,
-  dialect: DialectId,
-  name: string | undefined,
-): Promise<Snippet> {
+/** `named`: false where the name of the only entry has to be suggested. */
+async function readText(text: string, dialect: DialectId, named = true): Promise<Snippet> {
   const parsed = await parseAnyConfig(text, pasteSource(dialect));
   const drafts = parsed.definitions.map((one): Draft => {
     const { definition, lost } = editorDefinition(one);
     const launch = splitCommand(definition.launch);
-    const named = name === undefined || name !== '';
-    return {
-      definition: renamed(relaunched(definition, launch), named ? undefined : launch),
-      named,
-      lost,
-    };
+    const name = named ? definition.name : suggestedName(launch);
+    return { definition: { ...relaunched(definition, launch), name }, named, lost };
   });
   return { drafts, problems: unreadProblems(parsed) };
-}
-
-function renamed(definition: Definition, launch: Launch | undefined): Definition {
-  return launch ? { ...definition, name: suggestedName(launch) } : definition;
 }
 
 /** Links often carry the whole command line as the command; no host could run that as it is. */

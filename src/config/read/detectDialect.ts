@@ -49,8 +49,8 @@ const hints: readonly (readonly [
  * servers in any known format. A map of entries without a wrapper, and `mcpServers` that fits several hosts, are
  * `dotmcp`.
  */
-export function detectDialect(text: string, file?: string): Promise<DialectId | undefined> {
-  return Promise.resolve(byName(file ?? '') ?? byShape(text));
+export function detectDialect(text: string, file = ''): DialectId | undefined {
+  return byName(file) ?? byShape(text);
 }
 
 /** True if the value is a single entry, pasted without name and wrapper. */

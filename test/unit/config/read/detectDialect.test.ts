@@ -26,8 +26,8 @@ describe('detectDialect', () => {
     ['/home/ada/.config/zed/settings.json', 'zed'],
     ['/home/ada/.config/Trae CN/User/mcp.json', 'trae'],
     ['/w/.trae/mcp.json', 'trae'],
-  ])('knows %s', async (file, dialect) => {
-    expect(await detectDialect('', file)).toBe(dialect);
+  ])('knows %s', (file, dialect) => {
+    expect(detectDialect('', file)).toBe(dialect);
   });
 
   it.each<[string, string, DialectId | undefined]>([
@@ -56,18 +56,18 @@ describe('detectDialect', () => {
     ['something else', '{ "a": 1 }', undefined],
     ['a command line', 'npx -y p', undefined],
     ['nothing', '', undefined],
-  ])('knows by its shape: %s', async (_what, text, dialect) => {
-    expect(await detectDialect(text)).toBe(dialect);
-    expect(await detectDialect(text, '/home/ada/some.json')).toBe(dialect);
+  ])('knows by its shape: %s', (_what, text, dialect) => {
+    expect(detectDialect(text)).toBe(dialect);
+    expect(detectDialect(text, '/home/ada/some.json')).toBe(dialect);
   });
 
-  it('believes the name before the shape', async () => {
-    expect(await detectDialect('{ "mcpServers": {} }', '/w/.vscode/mcp.json')).toBe('vscode');
+  it('believes the name before the shape', () => {
+    expect(detectDialect('{ "mcpServers": {} }', '/w/.vscode/mcp.json')).toBe('vscode');
   });
 
-  it('is linear on any text', async () => {
-    expect(await detectDialect('\n [ '.repeat(200_000))).toBeUndefined();
-    expect(await detectDialect(' '.repeat(1_000_000), '/'.repeat(20_000))).toBeUndefined();
+  it('is linear on any text', () => {
+    expect(detectDialect('\n [ '.repeat(200_000))).toBeUndefined();
+    expect(detectDialect(' '.repeat(1_000_000), '/'.repeat(20_000))).toBeUndefined();
   });
 });
 
