@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { JsonObject } from '../../base/json';
-import type { DialectId, Range } from '../definition';
+import type { DialectId } from '../definition';
 import { dialects } from '../dialects';
 import type { Span } from '../read/configDocument';
 import { JsoncDocument } from '../read/jsoncDocument';
@@ -90,16 +90,9 @@ export function stringNodes(node: Node): readonly Node[] {
 }
 
 /**
- * The place in the file of a part of a value. Escapes such as `\n` are longer in the file. `start` and `length` count
- * in the value.
+ * Finds places in the file of parts of one value, whose escapes such as `\n` are longer there. All parts take one pass
+ * together.
  */
-export function partSpan(text: string, node: Node, start: number, length: number): Span {
-  const raw = new RawOffsets(text, node);
-  const offset = raw.at(start);
-  return { offset, length: raw.at(start + length) - offset };
-}
-
-/** Offsets of the file for ascending offsets of one value; all of them take one pass. */
 export class RawOffsets {
   #units = 0;
   #offset: number;
@@ -111,28 +104,18 @@ export class RawOffsets {
     this.#offset = node.offset + 1;
   }
 
-  /** `units` counts in the value and never falls from one call to the next. */
-  at(units: number): number {
+  /** `start` counts in the value and is never before the end of the span before. */
+  span(start: number, length: number): Span {
+    const offset = this.#at(start);
+    return { offset, length: this.#at(start + length) - offset };
+  }
+
+  #at(units: number): number {
     for (; this.#units < units; this.#units++) {
       this.#offset += unitLength(this.text, this.#offset);
     }
     return this.#offset;
   }
-}
-
-/** The offset of a line and character, both from 0; the reverse of a document's `range`. */
-export function offsetAt(text: string, line: number, character: number): number {
-  const breaks = /\r\n|\r|\n/g;
-  for (let rest = line; rest > 0; rest--) {
-    if (breaks.exec(text) === null) return text.length;
-  }
-  return Math.min(text.length, breaks.lastIndex + character);
-}
-
-/** The span of a range; the reverse of a document's `range`. */
-export function spanOf(text: string, range: Range): Span {
-  const offset = offsetAt(text, range.startLine, range.startCharacter);
-  return { offset, length: offsetAt(text, range.endLine, range.endCharacter) - offset };
 }
 
 /** True if an offset is in a span or at one of its ends. */

@@ -8,7 +8,6 @@ import { RawOffsets, type ConfigTree } from './configTree';
 /** One entry as it stands in the text, mistakes included, so that fixes can change them. */
 export interface EntryView {
   readonly name: string;
-  readonly property: Property;
   readonly keys: ReadonlyMap<string, Property>;
   readonly stdio: StdioLaunch | undefined;
   readonly http: HttpLaunch | undefined;
@@ -23,16 +22,18 @@ export interface LocatedSecret extends SecretSpot {
 
 /** Every whole entry of a file. */
 export function entryViews(tree: ConfigTree): readonly EntryView[] {
-  return tree.servers.map((property) => {
-    const keys = lastOfEach(properties(property.value));
-    return {
-      name: property.name,
-      property,
-      keys,
-      stdio: keys.has('command') ? stdioOf(keys) : undefined,
-      http: keys.has('url') ? httpOf(keys) : undefined,
-    };
-  });
+  return tree.servers.map(entryView);
+}
+
+/** One entry of a file. */
+export function entryView(property: Property): EntryView {
+  const keys = lastOfEach(properties(property.value));
+  return {
+    name: property.name,
+    keys,
+    stdio: keys.has('command') ? stdioOf(keys) : undefined,
+    http: keys.has('url') ? httpOf(keys) : undefined,
+  };
 }
 
 /** The likely secrets in plain text in an entry, in the order of the text. */
@@ -48,8 +49,7 @@ export function secretsOf(entry: EntryView, { text }: ConfigTree): readonly Loca
       if (node?.type !== 'string') return [];
       const raw = passes.get(node) ?? new RawOffsets(text, node);
       passes.set(node, raw);
-      const offset = raw.at(spot.start);
-      const span = { offset, length: raw.at(spot.start + spot.text.length) - offset };
+      const span = raw.span(spot.start, spot.text.length);
       return [{ ...spot, server: entry.name, span }];
     })
     .sort((a, b) => a.span.offset - b.span.offset);

@@ -19,9 +19,9 @@ import { removeValue, setValue } from '../write/jsonEdits';
 import { readCommands } from '../paste/commandLine';
 import { JsoncDocument, token } from '../read/jsoncDocument';
 import { nodeAt, properties } from '../read/properties';
-import { type ConfigTree, spanOf, withInputs } from './configTree';
+import { withInputs, type ConfigTree } from './configTree';
 import { inputReferences, variableSpots } from './references';
-import { entryViews, type EntryView } from './entryView';
+import { entryView, type EntryView } from './entryView';
 import { remoteBridge } from './remoteBridge';
 import { suggestedUrl } from './suggestions';
 
@@ -68,6 +68,8 @@ interface FixContext {
   readonly span: Span;
   /** The innermost node at the beginning of the problem. */
   readonly node: Node;
+  /** The entry that it is about. */
+  readonly entry: EntryView | undefined;
 }
 
 /** A fix by its edits. */
@@ -98,9 +100,11 @@ export function fixesFor(tree: ConfigTree, source: ConfigSource, problem: Proble
   }
   const find = finders[problem.code];
   if (find === undefined || tree.document.root === undefined) return [];
-  const span = spanOf(tree.text, problem.range);
+  const span = tree.document.span(problem.range);
   const node = findNodeAtOffset(tree.document.root, span.offset);
-  return node ? find({ tree, source, problem, span, node }) : [];
+  const property = tree.servers.find(({ name }) => name === problem.args['server']);
+  const entry = property && entryView(property);
+  return node ? find({ tree, source, problem, span, node, entry }) : [];
 }
 
 const finders: Partial<Record<Problem['code'], (context: FixContext) => readonly Fix[]>> = {
@@ -129,12 +133,9 @@ const finders: Partial<Record<Problem['code'], (context: FixContext) => readonly
     return isEmpty ? [fix('writeServers', {}, [replacement(node, content)])] : [];
   },
   notAnObject: entryFixes,
-  wrongType: (context) => typeFixes(context, entryOf(context.tree, context.problem)),
+  wrongType: typeFixes,
   invalidUrl: addressFixes,
-  commandLine: (context) => {
-    const entry = entryOf(context.tree, context.problem);
-    return entry ? splitCommand(context, entry) : [];
-  },
+  commandLine: splitCommand,
   unexpanded: ({ problem, span }) => {
     const { suggestion = '' } = problem.args;
     return [
@@ -163,10 +164,7 @@ const finders: Partial<Record<Problem['code'], (context: FixContext) => readonly
   },
   cwdFromWorkspace: explicitFolder,
   cwdFromHome: explicitFolder,
-  remoteBridge: ({ tree, problem }) => {
-    const entry = entryOf(tree, problem);
-    return entry ? bridgeFixes(tree, entry) : [];
-  },
+  remoteBridge: bridgeFixes,
   unknownType: ({ problem, node }) => {
     const { suggestion: type } = problem.args;
     if (type === undefined) return [];
@@ -182,8 +180,7 @@ function duplicateNameFixes({ tree, node }: FixContext): readonly Fix[] {
   return item ? [removed({ tree, node }, item)] : [];
 }
 
-function conflictFixes({ tree, problem, node }: FixContext): readonly Fix[] {
-  const entry = entryOf(tree, problem);
+function conflictFixes({ tree, problem, node, entry }: FixContext): readonly Fix[] {
   if (!entry) return [];
   const path = pathOf(node);
   const { key = '', other = '' } = problem.args;
@@ -231,9 +228,9 @@ function explicitFolder({ source, problem, node }: FixContext): readonly Fix[] {
   return [fix('explicitFolder', { cwd }, [replacement(node, JSON.stringify(cwd))])];
 }
 
-function bridgeFixes(tree: ConfigTree, entry: EntryView): readonly Fix[] {
-  const bridge = entry.stdio && remoteBridge(entry.stdio);
-  if (bridge === undefined) return [];
+function bridgeFixes({ tree, entry }: FixContext): readonly Fix[] {
+  const bridge = entry?.stdio && remoteBridge(entry.stdio);
+  if (!entry || !bridge) return [];
   const at = [...tree.base, 'servers', entry.name];
   let after = tree.text;
   for (const [key, value] of Object.entries(bridge.entry)) {
@@ -243,10 +240,6 @@ function bridgeFixes(tree: ConfigTree, entry: EntryView): readonly Fix[] {
     if (entry.keys.has(key)) after = removeValue(after, [...at, key]);
   }
   return [fix('reachDirectly', {}, minimalEdit(tree.text, after))];
-}
-
-function entryOf(tree: ConfigTree, { args }: Problem): EntryView | undefined {
-  return entryViews(tree).find(({ name }) => name === args['server']);
 }
 
 function renamed(key: Node, to: string): Fix {
@@ -288,9 +281,9 @@ export function wordsOf(commandLine: string): readonly [string, ...string[]] | u
 }
 
 /** A whole command line in `command` becomes the program and its `args`. */
-function splitCommand({ tree }: FixContext, entry: EntryView): readonly Fix[] {
-  const command = entry.keys.get('command')?.value;
-  if (command === undefined) return [];
+function splitCommand({ tree, entry }: FixContext): readonly Fix[] {
+  const command = entry?.keys.get('command')?.value;
+  if (!entry || !command) return [];
   const value: unknown = getNodeValue(command);
   const words = typeof value === 'string' ? wordsOf(value) : textsOf(command);
   if (words?.[0] === undefined) return [];
@@ -306,7 +299,7 @@ function splitCommand({ tree }: FixContext, entry: EntryView): readonly Fix[] {
 }
 
 /** A value of another type, where it is clear what it says. */
-function typeFixes(context: FixContext, entry: EntryView | undefined): readonly Fix[] {
+function typeFixes(context: FixContext): readonly Fix[] {
   const { tree, problem, node } = context;
   const { key = '', expected } = problem.args;
   const written = tree.text.slice(node.offset, node.offset + node.length);
@@ -315,7 +308,7 @@ function typeFixes(context: FixContext, entry: EntryView | undefined): readonly 
     return [fix('quoteValue', {}, [replacement(node, JSON.stringify(written))])];
   if (expected === 'boolean' && (node.value === 'true' || node.value === 'false'))
     return [fix('unquoteValue', {}, [replacement(node, node.value)])];
-  if (key === 'command' && node.type === 'array') return entry ? splitCommand(context, entry) : [];
+  if (key === 'command' && node.type === 'array') return splitCommand(context);
   if (expected === 'strings' && node.type === 'string') {
     const words = readCommands(String(node.value))?.flat();
     return words ? fixTo('writeList', tree, replaced(context, words), { key }) : [];
@@ -380,7 +373,7 @@ const constants: ReadonlyMap<string, string> = new Map([
 
 /** The ways out of a syntax error that have one clear meaning. */
 function syntaxFixes(tree: ConfigTree, problem: Problem): readonly Fix[] {
-  const { offset } = spanOf(tree.text, problem.range);
+  const { offset } = tree.document.span(problem.range);
   const error: string | undefined = problem.args['error'];
   const isError = (name: JsonError): boolean => error === name;
   if (isError('CommaExpected')) {

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import type { ConfigSource, ParsedConfig, Problem } from '../definition';
 import type { Span } from '../read/configDocument';
 import { isVsCodeFormat } from '../dialects';
-import { shapeOf } from '../read/problemList';
+import { ProblemList, shapeOf } from '../read/problemList';
 import { isShell } from '../variables';
 import { readConfigTree, type ConfigTree, RawOffsets, stringNodes } from './configTree';
 import { inputReferences } from './references';
@@ -49,7 +49,7 @@ function lintConfig(tree: ConfigTree, source: ConfigSource, facts: LintFacts): r
   lint.emptyFile();
   lint.unusedInputs();
   for (const entry of entryViews(tree)) lint.entry(entry);
-  return lint.problems;
+  return lint.problems.all;
 }
 
 /** True if a working folder is surely relative. One that begins with a variable may be absolute. */
@@ -71,24 +71,31 @@ function programOfLine(command: string, isMissing: boolean): string | undefined 
 }
 
 class Lint {
-  readonly problems: Problem[] = [];
+  readonly problems;
 
   constructor(
     private readonly tree: ConfigTree,
     private readonly source: ConfigSource,
     private readonly facts: LintFacts,
-  ) {}
+  ) {
+    this.problems = new ProblemList(tree.document);
+  }
 
   emptyFile(): void {
     if (this.tree.document.root !== undefined || this.source.dialect !== 'vscode') return;
     const shape = shapeOf(['servers']);
-    this.#add('emptyFile', 'information', { offset: 0, length: this.tree.text.length }, { shape });
+    this.problems.add(
+      'information',
+      'emptyFile',
+      { offset: 0, length: this.tree.text.length },
+      { shape },
+    );
   }
 
   unusedInputs(): void {
     const used = new Set(inputReferences(this.tree).map(({ id }) => id));
     for (const { id, node } of this.tree.inputs) {
-      if (!used.has(id)) this.#add('unusedInput', 'hint', node, { input: id });
+      if (!used.has(id)) this.problems.add('hint', 'unusedInput', node, { input: id });
     }
   }
 
@@ -96,10 +103,10 @@ class Lint {
     const server = entry.name;
     if (entry.stdio) this.#program(entry);
     for (const { name, span } of secretsOf(entry, this.tree)) {
-      this.#add('plainSecret', 'warning', span, { name, server });
+      this.problems.warning('plainSecret', span, { name, server });
     }
     for (const { span, ...args } of unexpandedSpots(entry, this.tree, this.source)) {
-      this.#add('unexpanded', 'warning', span, { ...args, server });
+      this.problems.warning('unexpanded', span, { ...args, server });
     }
   }
 
@@ -109,29 +116,20 @@ class Lint {
     const cwd = keys.get('cwd')?.value;
     if (cwd && stdio.cwd !== undefined && isRelative(stdio.cwd)) {
       const args = { cwd: stdio.cwd, server };
-      if (this.source.folder === undefined) this.#add('cwdFromHome', 'warning', cwd, args);
-      else this.#add('cwdFromWorkspace', 'information', cwd, args);
+      if (this.source.folder === undefined) this.problems.warning('cwdFromHome', cwd, args);
+      else this.problems.add('information', 'cwdFromWorkspace', cwd, args);
     }
     const isMissing = this.facts.missingCommands.has(server);
     const program = programOfLine(stdio.command, isMissing);
     if (program !== undefined) {
-      this.#add('commandLine', 'warning', command, { program, server });
+      this.problems.warning('commandLine', command, { program, server });
     } else if (isMissing) {
-      this.#add('commandMissing', 'warning', command, { command: stdio.command, server });
+      this.problems.warning('commandMissing', command, { command: stdio.command, server });
     }
     const bridge = remoteBridge(stdio);
     if (bridge === undefined) return;
     const at = bridge.index === -1 ? command : keys.get('args')?.value.children?.[bridge.index];
-    this.#add('remoteBridge', 'information', at ?? command, { server });
-  }
-
-  #add(
-    code: Problem['code'],
-    severity: Problem['severity'],
-    at: Span,
-    args: Problem['args'],
-  ): void {
-    this.problems.push({ code, severity, args, range: this.tree.document.range(at) });
+    this.problems.add('information', 'remoteBridge', at ?? command, { server });
   }
 }
 
@@ -184,11 +182,11 @@ function spots(node: Node, { text, source, patterns }: Search): readonly Unexpan
     .flatMap((pattern) => [...String(node.value).matchAll(pattern)])
     .sort((a, b) => a.index - b.index);
   const raw = new RawOffsets(text, node);
-  return matches.map(({ 0: written, 1: shell, 2: windows, index }) => {
-    const offset = raw.at(index);
-    const span = { offset, length: raw.at(index + written.length) - offset };
-    return { written, suggestion: editorForm(shell ?? windows, source), span };
-  });
+  return matches.map(({ 0: written, 1: shell, 2: windows, index }) => ({
+    written,
+    suggestion: editorForm(shell ?? windows, source),
+    span: raw.span(index, written.length),
+  }));
 }
 
 /** The variable of VS Code for one of a shell; without a name for `~`. */

@@ -2,7 +2,7 @@ import { applyEdits } from 'jsonc-parser';
 import { canonicalJson } from '../../base/json';
 import type { ConfigSource } from '../definition';
 import { minimalEdit, type TextEdit } from '../write/textEdit';
-import { newInputId, newSecretInput } from '../write/newInputs';
+import { newInput, newInputId } from '../write/newInputs';
 import { readConfigTree, withInputs } from './configTree';
 import { entryViews, secretsOf, type LocatedSecret } from './entryView';
 
@@ -53,7 +53,7 @@ export function moveSecrets(
     return { id, secret };
   });
   const declared = moved.map(({ id, secret: { name, server } }) =>
-    newSecretInput(id, name === '' ? server : `${name} (${server})`),
+    newInput(id, name === '' ? server : `${name} (${server})`, true),
   );
   const withDeclared = withInputs(tree, declared);
   if (withDeclared === undefined) return undefined;

@@ -3,7 +3,6 @@ import type { Span } from '../read/configDocument';
 import { dollarBraces, variablesIn, type Variable } from '../variables';
 import type { TextEdit } from '../write/textEdit';
 import {
-  partSpan,
   RawOffsets,
   stringNodes,
   touches,
@@ -19,8 +18,6 @@ interface VariableSpot {
   readonly span: Span;
   /** The text between the braces. */
   readonly inner: Span;
-  /** The name of the entry. */
-  readonly server: string;
 }
 
 /** One `${input:…}` in an entry. */
@@ -30,7 +27,6 @@ export interface InputReference {
   readonly span: Span;
   /** The id alone. */
   readonly idSpan: Span;
-  readonly server: string;
 }
 
 /** An id of an input, where it is declared or used. */
@@ -42,18 +38,16 @@ interface InputAt {
 
 /** Every variable in the entries, in the order of the file. */
 export function variableSpots(tree: ConfigTree): readonly VariableSpot[] {
-  return tree.servers.flatMap(({ name: server, value }) =>
+  return tree.servers.flatMap(({ value }) =>
     stringNodes(value).flatMap((node) => {
-      const raw = new RawOffsets(tree.text, node);
+      const [wholes, inners] = [new RawOffsets(tree.text, node), new RawOffsets(tree.text, node)];
       return Array.from(
         String(node.value).matchAll(dollarBraces),
-        ({ 0: whole, 1: text = '', index }) => {
-          const offset = raw.at(index);
-          const inner = { offset: raw.at(index + 2), length: 0 };
-          inner.length = raw.at(index + 2 + text.length) - inner.offset;
-          const span = { offset, length: raw.at(index + whole.length) - offset };
-          return { text, server, span, inner };
-        },
+        ({ 0: whole, 1: text = '', index }) => ({
+          text,
+          span: wholes.span(index, whole.length),
+          inner: inners.span(index + 2, text.length),
+        }),
       );
     }),
   );
@@ -62,10 +56,10 @@ export function variableSpots(tree: ConfigTree): readonly VariableSpot[] {
 /** Every use of an input in the entries. */
 export function inputReferences(tree: ConfigTree): readonly InputReference[] {
   const prefix = 'input:';
-  return variableSpots(tree).flatMap(({ text, span, inner, server }) => {
+  return variableSpots(tree).flatMap(({ text, span, inner }) => {
     if (!text.startsWith(prefix) || text.length === prefix.length) return [];
     const idSpan = { offset: inner.offset + prefix.length, length: inner.length - prefix.length };
-    return [{ id: text.slice(prefix.length), span, idSpan, server }];
+    return [{ id: text.slice(prefix.length), span, idSpan }];
   });
 }
 
@@ -91,7 +85,7 @@ export function inputLocations(tree: ConfigTree, id: string): readonly Span[] {
 
 /** The id of a declaration, without its quotes. */
 function idSpan({ text }: ConfigTree, { id, idNode }: DeclaredInput): Span {
-  return partSpan(text, idNode, 0, id.length);
+  return new RawOffsets(text, idNode).span(0, id.length);
 }
 
 /** A variable, input or server name in the text, for a hover. */

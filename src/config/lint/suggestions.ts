@@ -7,7 +7,7 @@ import { inputKeys, inputWords } from '../read/parseInputs';
 import { properties, propertyNamed } from '../read/properties';
 import { secretName } from '../likelySecrets';
 import { editorVariables, variablesIn } from '../variables';
-import { spanOf, type ConfigTree } from './configTree';
+import type { ConfigTree } from './configTree';
 
 /** Nobody reads more of them, and each is looked for among all names. */
 const mostSuggestions = 100;
@@ -46,8 +46,8 @@ function withSuggestion(problem: Problem, tree: ConfigTree): Problem {
   return { ...problem, args: { ...problem.args, holds: 'secret' } };
 }
 
-function nodeOf({ range }: Problem, { text, document }: ConfigTree): Node | undefined {
-  return document.root && findNodeAtOffset(document.root, spanOf(text, range).offset);
+function nodeOf({ range }: Problem, { document }: ConfigTree): Node | undefined {
+  return document.root && findNodeAtOffset(document.root, document.span(range).offset);
 }
 
 function suggestionFor(

@@ -43,7 +43,7 @@ export class LineTable {
   /** Offset at which each line starts. */
   readonly #starts: number[] = [0];
 
-  constructor(text: string) {
+  constructor(private readonly text: string) {
     for (const match of text.matchAll(/\r\n|\r|\n/g)) {
       this.#starts.push(match.index + match[0].length);
     }
@@ -58,6 +58,12 @@ export class LineTable {
       endLine,
       endCharacter: offset + length - this.#start(endLine),
     };
+  }
+
+  /** The offset of a line and character; the end of the text for a line that it does not have. */
+  offset(line: number, character: number): number {
+    const { length } = this.text;
+    return Math.min(length, (this.#starts[line] ?? length) + character);
   }
 
   #start(line: number): number {
@@ -111,6 +117,12 @@ export class ConfigDocument {
 
   range(span: Span): Range {
     return this.#lines.range(span.offset, span.length);
+  }
+
+  /** The span of a range. */
+  span({ startLine, startCharacter, endLine, endCharacter }: Range): Span {
+    const offset = this.#lines.offset(startLine, startCharacter);
+    return { offset, length: this.#lines.offset(endLine, endCharacter) - offset };
   }
 
   /** The text of a part. */

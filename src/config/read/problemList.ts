@@ -14,14 +14,27 @@ export class ProblemList {
     return this.#problems;
   }
 
-  error(code: Problem['code'], at: Span, args: Problem['args'] = {}): void {
-    this.#problems.push({ code, severity: 'error', args, range: this.document.range(at) });
+  add(
+    severity: Problem['severity'],
+    code: Problem['code'],
+    at: Span,
+    args: Problem['args'] = {},
+  ): void {
+    this.#problems.push({ code, severity, args, range: this.document.range(at) });
+  }
+
+  error(code: Problem['code'], at: Span, args?: Problem['args']): void {
+    this.add('error', code, at, args);
+  }
+
+  warning(code: Problem['code'], at: Span, args?: Problem['args']): void {
+    this.add('warning', code, at, args);
   }
 
   /** Reports a key or name written twice: the one at `counting` counts, the one at `at` is ignored. */
   duplicate(code: keyof typeof duplicates, at: Span, counting: Span, args: Problem['args']): void {
     const line = String(this.document.range(counting).startLine + 1);
-    this[duplicates[code]](code, at, { ...args, line });
+    this.add(duplicates[code], code, at, { ...args, line });
   }
 
   /** Reports a value of a type that is not expected. */
@@ -30,11 +43,7 @@ export class ProblemList {
     value: Node,
     args: Problem['args'] & { readonly expected: ExpectedType },
   ): void {
-    this[severity]('wrongType', value, { ...args, found: value.type });
-  }
-
-  warning(code: Problem['code'], at: Span, args: Problem['args'] = {}): void {
-    this.#problems.push({ code, severity: 'warning', args, range: this.document.range(at) });
+    this.add(severity, 'wrongType', value, { ...args, found: value.type });
   }
 }
 

@@ -1,4 +1,4 @@
-import { asText, valueAt, withValue, type JsonObject } from '../../base/json';
+import { asText, valueAt, withValue } from '../../base/json';
 import { numbered } from '../../base/uniqueNames';
 import {
   isPlaceholder,
@@ -13,19 +13,9 @@ import { passedVariables } from '../paste/dockerRun';
 import { launchVariables } from '../variables';
 import { relaunched } from '../paste/draft';
 
-/** The declaration of an input that is asked for; hidden where its id sounds like a secret. */
-export function newInput(id: string, description = id): JsonObject {
-  return {
-    type: 'promptString',
-    id,
-    description,
-    ...(secretName(id) !== 'none' && { password: true }),
-  };
-}
-
-/** The declaration of a hidden input. */
-export function newSecretInput(id: string, description: string): JsonObject {
-  return { ...newInput(id, description), password: true };
+/** The declaration of an input that is asked for; hidden if nothing else is said where its id sounds like a secret. */
+export function newInput(id: string, description = id, password = secretName(id) !== 'none') {
+  return { type: 'promptString', id, description, ...(password && { password }) } as const;
 }
 
 /**
@@ -102,16 +92,10 @@ export function withOfferedInputs(
         ),
       definition.launch,
     );
-  const inputs = new Map(definition.inputs.map((input) => [input.id, input]));
+  const inputs = new Map<string, Input>(definition.inputs.map((input) => [input.id, input]));
   for (const { id, name, secret } of offered) {
     const description = name === '' ? definition.name : `${name} (${definition.name})`;
-    const input: Input = {
-      type: 'promptString',
-      id,
-      description,
-      ...(secret && { password: true }),
-    };
-    inputs.set(id, input);
+    inputs.set(id, newInput(id, description, secret));
   }
   return relaunched(definition, launch, [...inputs.values()]);
 }

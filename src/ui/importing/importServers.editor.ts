@@ -123,7 +123,7 @@ async function pickFile(): Promise<Origin | undefined> {
   if (!uri) return undefined;
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   const file = uri.fsPath;
-  const dialect = await detectDialect(text, file);
+  const dialect = detectDialect(text, file);
   if (dialect === undefined) return { ...(await readText(text, basename(file))), file };
   const source = { ...pasteSource(dialect), file };
   return { name: basename(file), file, ...(await serversIn(text, source)) };
