@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../base/errors';
 import { carriedChoices, carriedRules } from '../../config/settings/carriedPatterns';
-import { adopt, release, type MoveEdits } from '../../config/write/adopt';
+import { moveEntry } from '../../config/write/moveEntry';
+import { minimalEdit } from '../../config/write/textEdit';
 import type { Definition } from '../../config/definition';
 import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
@@ -23,61 +24,59 @@ export interface MoveContext {
   readonly inputs: Pick<Inputs, 'carry'>;
 }
 
+/** The file of each kind of source, in `.vscode` of a workspace folder. */
+const files = { folder: 'mcp.json', roundhouse: 'roundhouse.json' } as const;
+type Kind = keyof typeof files;
+
 /** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
 export async function adoptServer(context: MoveContext, id?: string): Promise<void> {
-  const choice = { id, source: 'folder', target: 'roundhouse', question: t('adoptPick') };
-  await moveServer(context, choice, (texts, name) =>
-    adopt(texts.mcp ?? '', texts.roundhouse, name),
-  );
+  const choice = { id, source: 'folder', target: 'roundhouse', question: t('adoptPick') } as const;
+  await moveServer(context, choice);
 }
 
 /** The reverse of {@link adoptServer}. */
 export async function releaseServer(context: MoveContext, id?: string): Promise<void> {
-  const choice = { id, source: 'roundhouse', target: 'folder', question: t('releasePick') };
-  await moveServer(context, choice, (texts, name) =>
-    release(texts.mcp, texts.roundhouse ?? '', name),
-  );
+  const choice = {
+    id,
+    source: 'roundhouse',
+    target: 'folder',
+    question: t('releasePick'),
+  } as const;
+  await moveServer(context, choice);
 }
 
 interface Choice {
   readonly id: string | undefined;
   /** The kind of source an entry must come from. */
-  readonly source: string;
+  readonly source: Kind;
   /** The kind that it goes to. */
-  readonly target: string;
+  readonly target: Kind;
   readonly question: string;
 }
 
-interface Texts {
-  readonly mcp: string | undefined;
-  readonly roundhouse: string | undefined;
-}
-
-async function moveServer(
-  context: MoveContext,
-  choice: Choice,
-  move: (texts: Texts, name: string) => MoveEdits,
-): Promise<void> {
+async function moveServer(context: MoveContext, choice: Choice): Promise<void> {
   try {
     const definition = await chosen(context.model, choice);
     if (!definition) return;
     const { name, source } = definition;
-    const file = (base: string): vscode.Uri =>
-      vscode.Uri.file(join(source.folder ?? '', '.vscode', base));
-    const mcp = await openIfThere(file('mcp.json'));
-    const roundhouse = await openIfThere(file('roundhouse.json'));
-    const texts = { mcp: mcp?.getText(), roundhouse: roundhouse?.getText() };
-    const edits = move(texts, name);
+    const opened = async (kind: Kind) => {
+      const uri = vscode.Uri.file(join(source.folder ?? '', '.vscode', files[kind]));
+      const document = await openIfThere(uri);
+      return { uri, document, before: document?.getText() };
+    };
+    const from = await opened(choice.source);
+    const to = await opened(choice.target);
+    const moved = moveEntry(
+      { file: files[choice.source], text: from.before },
+      { file: files[choice.target], text: to.before },
+      name,
+    );
     await carryValues(context, definition, choice.target);
     // Where it goes is saved first, so that the entry is in a file at all times.
-    const ours = {
-      uri: file('roundhouse.json'),
-      document: roundhouse,
-      before: texts.roundhouse,
-      edits: edits.roundhouse,
-    };
-    const theirs = { uri: file('mcp.json'), document: mcp, before: texts.mcp, edits: edits.mcp };
-    await applyToFile(...(choice.source === 'roundhouse' ? [theirs, ours] : [ours, theirs]));
+    await applyToFile(
+      { ...to, edits: minimalEdit(to.before ?? '', moved.to) },
+      { ...from, edits: minimalEdit(from.before ?? '', moved.from) },
+    );
   } catch (error) {
     showReasons([reasonOf(error)]);
   }

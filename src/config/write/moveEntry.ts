@@ -3,50 +3,24 @@ import { canonicalJson } from '../../base/json';
 import { UserError } from '../../base/errors';
 import { nodeAt } from '../read/properties';
 import { inputsIn } from '../variables';
-import { minimalEdit, type TextEdit } from './textEdit';
 import { indentUnit, liftItem, lineEnd, newItem, putItem, type LiftedItem } from './moveItem';
+import type { ConfigText } from './putEntries';
 
-/** The edits that move one entry; none for a file that stays as it is. */
-export interface MoveEdits {
-  readonly mcp: readonly TextEdit[];
-  /** For a file that does not exist: one edit of the empty text. */
-  readonly roundhouse: readonly TextEdit[];
+/** The texts of two files after a move. */
+interface MovedTexts {
+  readonly from: string;
+  readonly to: string;
 }
 
 /**
- * Moves an entry, with the inputs it names, from the text of `.vscode/mcp.json` to that of
- * `.vscode/roundhouse.json`. Comments and order of everything else stay.
+ * Moves an entry, with the inputs it names, from the text of `.vscode/mcp.json` to that of `.vscode/roundhouse.json`, or
+ * back. Makes the text of a file that does not exist. Comments and order of everything else stay.
  * @throws UserError `adoptUnreadable` {file}, `unknownServer` {server, valid}, `adoptNameTwice` {name, file},
  * `nameTaken` {name}, `adoptInputConflict` {input, file}.
  */
-export function adopt(mcp: string, roundhouse: string | undefined, name: string): MoveEdits {
-  const moved = move(
-    { file: 'mcp.json', text: mcp },
-    target('roundhouse.json', roundhouse, mcp),
-    name,
-  );
-  return { mcp: minimalEdit(mcp, moved.from), roundhouse: minimalEdit(roundhouse ?? '', moved.to) };
-}
-
-/** The reverse of {@link adopt}; `mcp` may not exist any more. Throws the same. */
-export function release(mcp: string | undefined, roundhouse: string, name: string): MoveEdits {
-  const from = { file: 'roundhouse.json', text: roundhouse };
-  const moved = move(from, target('mcp.json', mcp, roundhouse), name);
-  return { mcp: minimalEdit(mcp ?? '', moved.to), roundhouse: minimalEdit(roundhouse, moved.from) };
-}
-
-interface ConfigText {
-  readonly file: string;
-  readonly text: string;
-}
-
-function target(file: string, text: string | undefined, style: string): ConfigText {
-  if (text?.trim()) return { file, text };
-  const newline = lineEnd(style);
-  return { file, text: `{${newline}${indentUnit(style)}"servers": {}${newline}}${newline}` };
-}
-
-function move(from: ConfigText, to: ConfigText, name: string): { from: string; to: string } {
+export function moveEntry(origin: ConfigText, target: ConfigText, name: string): MovedTexts {
+  const from = { ...origin, text: origin.text ?? '' };
+  const to = { ...target, text: target.text?.trim() ? target.text : emptyLike(from.text) };
   const server = nodeAt(read(from), ['servers', name])?.parent;
   const names = serverNames(from);
   if (!server) throw new UserError('unknownServer', { server: name, valid: names });
@@ -55,7 +29,7 @@ function move(from: ConfigText, to: ConfigText, name: string): { from: string; t
     throw new UserError('adoptNameTwice', { name, file: from.file });
   if (serverNames(to).includes(name)) throw new UserError('nameTaken', { name });
   const lifted = liftItem(from.text, server);
-  let source: ConfigText = { ...from, text: lifted.text };
+  let source: ExistingText = { ...from, text: lifted.text };
   let result = put(to, 'servers', lifted.item);
   for (const id of inputsIn(lifted.item.body)) {
     const input = inputNode(source, id);
@@ -71,7 +45,17 @@ function move(from: ConfigText, to: ConfigText, name: string): { from: string; t
   return { from: source.text, to: result.text };
 }
 
-function put(file: ConfigText, key: 'servers' | 'inputs', item: LiftedItem): ConfigText {
+interface ExistingText extends ConfigText {
+  readonly text: string;
+}
+
+/** A file without servers in the style of another text. */
+function emptyLike(text: string): string {
+  const newline = lineEnd(text);
+  return `{${newline}${indentUnit(text)}"servers": {}${newline}}${newline}`;
+}
+
+function put(file: ExistingText, key: 'servers' | 'inputs', item: LiftedItem): ExistingText {
   const root = read(file);
   const container = nodeAt(root, [key]);
   if (container) return { ...file, text: putItem(file.text, container, item) };
@@ -79,7 +63,7 @@ function put(file: ConfigText, key: 'servers' | 'inputs', item: LiftedItem): Con
   return put({ ...file, text: putItem(file.text, root, empty) }, key, item);
 }
 
-function read({ file, text }: ConfigText): Node {
+function read({ file, text }: ExistingText): Node {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const shapes = root && [
@@ -93,17 +77,17 @@ function read({ file, text }: ConfigText): Node {
   return root;
 }
 
-function serverNames(file: ConfigText): readonly string[] {
+function serverNames(file: ExistingText): readonly string[] {
   const children = nodeAt(read(file), ['servers'])?.children ?? [];
   return children.map(({ children: parts }) => String(parts?.[0]?.value));
 }
 
-function servers(file: ConfigText): string {
+function servers(file: ExistingText): string {
   const node = nodeAt(read(file), ['servers']);
   return node ? file.text.slice(node.offset, node.offset + node.length) : '';
 }
 
-function inputNode(file: ConfigText, id: string): Node | undefined {
+function inputNode(file: ExistingText, id: string): Node | undefined {
   const inputs = nodeAt(read(file), ['inputs'])?.children ?? [];
   return inputs.find((input) => {
     return input.type === 'object' && nodeAt(input, ['id'])?.value === id;

@@ -1,8 +1,7 @@
-import { applyEdits, parse, type ParseError } from 'jsonc-parser';
+import { parse, type ParseError } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
-import { adopt, release } from '../../../../src/config/write/adopt';
-import type { TextEdit } from '../../../../src/config/write/textEdit';
+import { moveEntry } from '../../../../src/config/write/moveEntry';
 
 const mcp = `// Servers of the team
 {
@@ -29,18 +28,16 @@ const mcp = `// Servers of the team
 }
 `;
 
-function applied(text: string, edits: readonly TextEdit[]): string {
-  return applyEdits(text, [...edits]);
-}
-
 function adopted(from: string, to: string | undefined, name: string): [string, string] {
-  const edits = adopt(from, to, name);
-  return [applied(from, edits.mcp), applied(to ?? '', edits.roundhouse)];
+  const target = { file: 'roundhouse.json', text: to };
+  const moved = moveEntry({ file: 'mcp.json', text: from }, target, name);
+  return [moved.from, moved.to];
 }
 
-function released(from: string | undefined, to: string, name: string): [string, string] {
-  const edits = release(from, to, name);
-  return [applied(from ?? '', edits.mcp), applied(to, edits.roundhouse)];
+function released(to: string | undefined, from: string, name: string): [string, string] {
+  const target = { file: 'mcp.json', text: to };
+  const moved = moveEntry({ file: 'roundhouse.json', text: from }, target, name);
+  return [moved.to, moved.from];
 }
 
 function codeOf(action: () => unknown): unknown {
@@ -52,7 +49,7 @@ function codeOf(action: () => unknown): unknown {
   return undefined;
 }
 
-describe('adopt', () => {
+describe('moveEntry', () => {
   it('moves an entry with its comments and its input, and touches nothing else', () => {
     const [left, right] = adopted(mcp, undefined, 'weather');
     expect(left).toBe(`// Servers of the team
@@ -162,30 +159,30 @@ describe('adopt', () => {
   });
 
   it('says what stands in the way', () => {
-    expect(codeOf(() => adopt('{', undefined, 'a'))).toEqual({
+    expect(codeOf(() => adopted('{', undefined, 'a'))).toEqual({
       code: 'adoptUnreadable',
       args: { file: 'mcp.json' },
     });
-    expect(codeOf(() => adopt(mcp, '{"servers": []}', 'last'))).toEqual({
+    expect(codeOf(() => adopted(mcp, '{"servers": []}', 'last'))).toEqual({
       code: 'adoptUnreadable',
       args: { file: 'roundhouse.json' },
     });
-    expect(codeOf(() => adopt(mcp, undefined, 'nope'))).toMatchObject({
+    expect(codeOf(() => adopted(mcp, undefined, 'nope'))).toMatchObject({
       code: 'unknownServer',
       args: { server: 'nope' },
     });
-    expect(codeOf(() => adopt(mcp, '{"servers": {"last": {}}}', 'last'))).toEqual({
+    expect(codeOf(() => adopted(mcp, '{"servers": {"last": {}}}', 'last'))).toEqual({
       code: 'nameTaken',
       args: { name: 'last' },
     });
     const twice = '{"servers": {"a": {"command": "old"}, "a": {"command": "new"}}}';
-    expect(codeOf(() => adopt(twice, undefined, 'a'))).toEqual({
+    expect(codeOf(() => adopted(twice, undefined, 'a'))).toEqual({
       code: 'adoptNameTwice',
       args: { name: 'a', file: 'mcp.json' },
     });
-    expect(codeOf(() => release(undefined, twice, 'a'))).toMatchObject({ code: 'adoptNameTwice' });
+    expect(codeOf(() => released(undefined, twice, 'a'))).toMatchObject({ code: 'adoptNameTwice' });
     const other = '{"inputs": [{"id": "key", "type": "promptString"}]}';
-    expect(codeOf(() => adopt(mcp, other, 'weather'))).toEqual({
+    expect(codeOf(() => adopted(mcp, other, 'weather'))).toEqual({
       code: 'adoptInputConflict',
       args: { input: 'key', file: 'roundhouse.json' },
     });
