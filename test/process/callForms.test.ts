@@ -64,7 +64,7 @@ test('curl calls a tool of the modern era, with the token that the shell has', a
   );
   const curl = formOf('curl', forms);
   expect(curl.split('\n')).toHaveLength(1);
-  expect(await inShell(curl, { AUTHORIZATION: 'Bearer good' })).toContain('"hi"');
+  expect(await inShell(curl, { MCP_HEADER_AUTHORIZATION: 'Bearer good' })).toContain('"hi"');
 });
 
 test.each<[ServerTest, string]>([
@@ -99,6 +99,6 @@ test('what is secret in an address is left to the shell', () => {
   expect(curl).not.toContain('hunter22');
   expect(curl).not.toContain('ghp_');
   expect(curl).toContain('"$MCP_URL"');
-  expect(curl).toContain('"x-api-key: $X_API_KEY"');
+  expect(curl).toContain(`'x-api-key: '"$MCP_HEADER_X_API_KEY"`);
   expect(curl).toContain("'x-team: tracks'");
 });

@@ -86,7 +86,9 @@ function curlLines(
   const isOpen = (name: string, value: string): boolean =>
     !secrets.has(name) && variablesIn(value).length === 0;
   const own = Object.entries(launch.headers).map(([name, value]) =>
-    isOpen(name, value) ? inPosixShell(`${name}: ${value}`) : `"${name}: $${shellName(name)}"`,
+    isOpen(name, value)
+      ? inPosixShell(`${name}: ${value}`)
+      : `${inPosixShell(`${name}: `)}"$${shellName(name)}"`,
   );
   const url = isOpen('url', launch.url) ? inPosixShell(launch.url) : '"$MCP_URL"';
   const post = (message: object, ...more: readonly string[]): string => {
@@ -115,9 +117,9 @@ function curlLines(
   ].join('\n');
 }
 
-/** The variable of a shell for a header. */
+/** The variable of a shell for a header: none that a person has for something else, such as `GITHUB_TOKEN`. */
 function shellName(header: string): string {
-  return header.toUpperCase().replaceAll(/[^A-Z\d]/g, '_');
+  return `MCP_HEADER_${header.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`;
 }
 
 function inPosixShell(word: string): string {

@@ -72,3 +72,22 @@ describe('a call for PowerShell', () => {
     expect(await calledWith(words)).toEqual(args);
   });
 });
+
+test.each([
+  ['X-`id>out`|$HOME', '\'X-`id>out`|$HOME: \'"$MCP_HEADER_X__ID_OUT___HOME"'],
+  ["it's", "'it'\\''s: '\"$MCP_HEADER_IT_S\""],
+  ['GITHUB-TOKEN', '\'GITHUB-TOKEN: \'"$MCP_HEADER_GITHUB_TOKEN"'],
+])('the name of the header %s runs nothing, and takes no variable of the person', (name, word) => {
+  const headers = { [name]: '${input:token}' };
+  const forms = callForms(
+    { tool: 'echo' },
+    {
+      server: 'it',
+      launch: { type: 'http', url: 'https://shop.example', headers },
+      config: '',
+      cli: '',
+      platform: 'linux',
+    },
+  );
+  expect(forms.find(({ kind }) => kind === 'curl')?.text).toContain(` -H ${word} `);
+});
