@@ -7,7 +7,7 @@ import {
   isIssuedSecret,
   isRandom,
 } from '../../config/likelySecrets';
-import type { Launch } from '../../config/definition';
+import type { Launch, StdioLaunch } from '../../config/definition';
 import { replaceVariables, type Variable, type VariableStyle } from '../../config/variables';
 import { escapeDeceptive } from '../text/untrustedText';
 
@@ -27,7 +27,8 @@ export interface MaskedLaunch {
 /**
  * Masks likely secrets in a launch, but nothing that decides which code runs. The author of an entry could otherwise
  * hide that behind a telling name. In arguments and addresses a name masks only its own value, if that looks like a
- * secret. Variables that load code are never masked.
+ * secret and has no blank, as a private key has and a command. Variables that load code are never masked, nor those
+ * that a text of the launch may run.
  */
 export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch {
   const spots = new Map<string, SecretSpot[]>();
@@ -38,7 +39,8 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
   const key = launch.type === 'stdio' ? 'env' : 'headers';
   const byName = (location: SecretSpot['location'], value: string): string => {
     const found = (spots.get(location.join(' ')) ?? []).filter(
-      ({ name, start, text }) => start > 0 && secretName(name) !== 'none' && hasSecretForm(text),
+      ({ name, start, text }) =>
+        start > 0 && secretName(name) !== 'none' && hasSecretForm(text) && !/\s/.test(text),
     );
     return escapeDeceptive(maskedSpots(value, found));
   };
@@ -46,7 +48,8 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
     arg: (index, value) => byName(['args', index], value),
     address: (value) => byName(['url'], value),
     named: (name, value) => {
-      if (key === 'env' && decidesCode(name)) return escapeDeceptive(value);
+      if (launch.type === 'stdio' && (decidesCode(name) || mayRun(name, launch)))
+        return escapeDeceptive(value);
       const found = spots.get(`${key} ${name}`) ?? [];
       // A spot already locates the secret exactly.
       const isSecret = found.length === 0 && secretName(name) !== 'none';
@@ -59,6 +62,27 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
 export function maskedNamed(name: string, value: string, style: VariableStyle = 'none'): string {
   const launch = { type: 'stdio', command: '', args: [], env: { [name]: value } } as const;
   return maskedLaunch(launch, style).named(name, value);
+}
+
+/** A text of these signs alone refers to no variable, but may name one: `docker run -e TOKEN`. */
+const plainText = /^[\w.,:=@/+-]*$/;
+/** A flag, an assignment or a header that has nothing but a variable as its value. */
+const passedOn =
+  /^(?:--?header=|-H)?-{0,2}([A-Za-z][\w.-]*)(?:=|:\s*)(?:[A-Za-z]+\s+)?\$\{?[\w.:-]+\}?$/;
+
+/** True if a text of the launch that may be code refers to the variable. One that only passes a secret on is no code. */
+function mayRun(name: string, { args, env }: StdioLaunch): boolean {
+  const values = Object.entries(env).flatMap(([other, value]) =>
+    value === null || other === name ? [] : [value],
+  );
+  // Windows does not tell the case of names.
+  const wanted = name.toLowerCase();
+  return [...args, ...values].some(
+    (text) =>
+      text.toLowerCase().includes(wanted) &&
+      !plainText.test(text) &&
+      secretName(passedOn.exec(text)?.[1] ?? '') === 'none',
+  );
 }
 
 /** Where a variable's name ends and its default begins, in whatever style it was meant. */

@@ -72,7 +72,7 @@ export function trustLines(
   const lines = [
     ...placeLines(definition),
     ...inputLines(definition, stored),
-    ...valueLines(definition),
+    ...valueLines(definition, dependencies),
     ...envFileLines(definition, dependencies),
     ...signInLines(definition),
     ...commandLines(definition, variables),
@@ -106,13 +106,19 @@ function inputLines({ launch, inputs }: Definition, stored: ReadonlySet<string>)
     .map(({ id }) => t(stored.has(id) ? reused : 'inputAsked', { input: id }));
 }
 
-function valueLines({ launch, source }: Definition): string[] {
-  const { named } = maskedLaunch(launch, dialects[source.dialect].variableStyle);
+function valueLines(
+  { launch, source }: Definition,
+  dependencies: readonly ComparedDependency[],
+): string[] {
+  const style = dialects[source.dialect].variableStyle;
   if (launch.type !== 'stdio') {
+    const { named } = maskedLaunch(launch, style);
     return Object.entries(launch.headers).map(([name, value]) =>
       t('header', { name, value: named(name, value) }),
     );
   }
+  const env = { ...fileVariables(dependencies), ...launch.env };
+  const { named } = maskedLaunch({ ...launch, env }, style);
   return codeFirst(Object.entries(launch.env), ([name]) => name).map(([name, value]) => {
     if (value === null) return t('variableRemoved', { name });
     const line = decidesCode(name) ? 'variableOfCode' : 'variable';
@@ -129,6 +135,8 @@ function envFileLines(
   const file = launch.envFile;
   const found = dependencies.find(({ kind }) => kind === 'envFile');
   const set = dependencies.filter(({ kind }) => kind === 'envVariable');
+  const env = { ...launch.env, ...fileVariables(dependencies) };
+  const { named } = maskedLaunch({ ...launch, env }, 'none');
   return [
     found?.change === 'removed'
       ? t('envFileGone', { file })
@@ -137,9 +145,14 @@ function envFileLines(
       const { name } = one;
       if (one.change === 'removed') return t('fileVariableGone', { name });
       const line = decidesCode(name) ? 'fileVariableOfCode' : 'fileVariable';
-      return marked(t(line, { name, value: maskedNamed(name, one.value) }), one);
+      return marked(t(line, { name, value: named(name, one.value) }), one);
     }),
   ];
+}
+
+function fileVariables(dependencies: readonly ComparedDependency[]): Record<string, string> {
+  const set = dependencies.filter(({ kind }) => kind === 'envVariable');
+  return Object.fromEntries(set.map(({ name, value }) => [name, value]));
 }
 
 /** Authorization server of the entry's client, and the credentials sent there. */
