@@ -35,7 +35,7 @@ export function openWindow(context: WindowContext): OpenWindow {
   const questions = store.add(
     new WindowQuestions({ settings, resolver, store: context.context.globalState, model, inputs }),
   );
-  const tests = store.add(new ServerTests(model));
+  const tests = store.add(new ServerTests(model, context.context.workspaceState));
   const costWatch = store.add(new ToolCostWatch(context));
   const serverPages = store.add(new ServerPages({ ...window, tests }));
   const opened = {

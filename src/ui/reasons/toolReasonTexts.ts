@@ -193,6 +193,10 @@ export const toolReasonTexts: ReasonTable = {
     says: 'Tests of servers stand in {file} of a folder, and no folder is open.',
     next: 'Open a folder.',
   },
+  testNotAgreed: {
+    says: 'The test calls your own server "{server}", and you have not agreed to that.',
+    next: 'Run it again to be asked. Where the call is too long for a question, make it on the page of its server, and save it as a test.',
+  },
   testInvalid: { says: 'The test in {file} has mistakes.' },
   schemaUnusable: { says: 'The schema of the test cannot be used: {message}.' },
 };

@@ -29,29 +29,29 @@ export interface MadeCall {
 
 /**
  * Saves a call as a test in the file of the server's workspace folder, and shows it there. Asks for its name and for
- * what must hold.
+ * what must hold. False where the person does not go on.
  * @throws UserError `testsNeedFolder`, `fileBroken` {file}.
  */
 export async function saveTest(
   { definition: { name: server, source } }: ServerEntry,
   { test, result }: MadeCall,
-): Promise<void> {
+): Promise<boolean> {
   const folder = await folderFor(source.folder);
-  if (!folder) return;
+  if (!folder) return false;
   const uri = vscode.Uri.joinPath(folder.uri, testsFile);
   const subject = subjectOf(test).name;
   let name = await askName(server, subject, (await readFor(server, uri, folder)).taken);
-  if (name === undefined) return;
+  if (name === undefined) return false;
   const expect = await askExpectation(result);
-  if (!expect) return;
+  if (!expect) return false;
   const saved = { ...test, ...(Object.keys(expect).length > 0 && { expect }) };
-  if (holdsLikelySecret(saved) && !(await confirmSecret())) return;
+  if (holdsLikelySecret(saved) && !(await confirmSecret())) return false;
 
   // The person may have changed the file meanwhile.
   let file = await readFor(server, uri, folder);
   while (file.taken.has(name)) {
     name = await askName(server, subject, file.taken);
-    if (name === undefined) return;
+    if (name === undefined) return false;
     file = await readFor(server, uri, folder);
   }
   const { document, text } = file;
@@ -64,6 +64,7 @@ export async function saveTest(
     (one) => one.server === server && one.name === name,
   );
   await showDocument(written, at?.range);
+  return true;
 }
 
 /**

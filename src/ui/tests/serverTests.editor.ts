@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { once } from '../../base/lazy';
+import type { KeyValueStore } from '../../client/stores';
 import type { Workspace } from '../../client/workspace';
 import { testsFile } from '../../config/definition';
+import { isOfPerson } from '../../config/precedence';
 import type { ServerTest } from '../../config/serverTests';
 import type { CommandHandlers } from '../window/commands.editor';
 import type { MadeCall } from './saveTest.editor';
@@ -16,12 +18,16 @@ export class ServerTests implements Disposable {
   readonly #store = new DisposableStore();
   readonly view: () => Promise<TestView>;
 
-  constructor(private readonly model: Workspace) {
+  /** `agreed` remembers the tests of their own servers that the person agreed to. */
+  constructor(
+    private readonly model: Workspace,
+    private readonly agreed: KeyValueStore,
+  ) {
     const { workspace } = vscode;
     const watcher = this.#store.add(workspace.createFileSystemWatcher(`**/${testsFile}`));
     this.view = once(async () => {
       const { TestView } = await import('./testView.editor');
-      return this.#store.add(new TestView(model, watcher));
+      return this.#store.add(new TestView(model, watcher, agreed));
     });
     this.#store.add(watcher.onDidCreate(() => void this.view()));
     this.#store.add(workspace.onDidChangeWorkspaceFolders(() => void this.#look()));
@@ -33,7 +39,10 @@ export class ServerTests implements Disposable {
     const entry = this.model.entries.peek().get(serverId);
     if (!entry) return;
     const { saveTest } = await import('./saveTest.editor');
-    await saveTest(entry, call);
+    const { definition } = entry;
+    if (!(await saveTest(entry, call)) || !isOfPerson(definition.source)) return;
+    const { agree } = await import('./agreedTests.editor');
+    await agree(this.agreed, { definition, test: call.test });
   }
 
   /** The tests of a server that can be read. */

@@ -33,6 +33,12 @@ export const t = textsOf({
   secretQuestion:
     'The arguments or the result seem to hold a secret. It would stand in {file}, which others may read.',
   saveAnyway: 'Save Anyway',
+
+  // Tests of the person's own servers
+  ownServers: 'Let the tests of this workspace call your own servers?',
+  ownServersDetail:
+    'A file of the workspace says what is called. It is called as you, so that no rule asks. You are asked again when a call changes.',
+  callThem: 'Call Them',
 });
 
 const typeTexts = {

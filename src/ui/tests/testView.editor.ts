@@ -6,8 +6,10 @@ import { escapeHidden } from '../../base/escape';
 import type { JsonObject } from '../../base/json';
 import type { ServerEntry } from '../../client/configuredServers';
 import { runTests } from '../../client/serverTests';
+import type { KeyValueStore } from '../../client/stores';
 import type { Workspace } from '../../client/workspace';
 import { testsFile } from '../../config/definition';
+import { isOfPerson } from '../../config/precedence';
 import {
   putSnapshot,
   readServerTests,
@@ -20,6 +22,7 @@ import type { FailedExpectation, TestOutcome } from '../../ipc/serverTests';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import { toRange } from '../editing/configDocuments.editor';
 import { sentence, sentenceWithNext } from '../reasons/sentence';
+import { refusedTests, type OwnTest } from './agreedTests.editor';
 import { endedText, outcomeLines, t, testProblemText } from './testTexts';
 
 /** One test in the view. */
@@ -46,6 +49,8 @@ export class TestView implements Disposable {
   constructor(
     private readonly model: Workspace,
     watcher: vscode.FileSystemWatcher,
+    /** Remembers the tests of their own servers that the person agreed to. */
+    private readonly agreed: KeyValueStore,
   ) {
     const { workspace, TestRunProfileKind } = vscode;
     this.#controller.refreshHandler = () => this.#readAll();
@@ -170,16 +175,23 @@ export class TestView implements Disposable {
     await this.#readAll();
     const run = this.#controller.createTestRun(request);
     const begun = new Map<SavedTest, BegunTest>();
+    const own: (OwnTest & { readonly sent: SavedTest })[] = [];
     const wanted = this.#wanted(request);
     for (const [item, { saved, folder }] of this.#tests) {
       if (!wanted.has(item)) continue;
       run.enqueued(item);
       const entry = this.#serverFor(folder, saved.server);
+      const definition = entry?.definition;
       const reason = entry && notRunHere(entry);
-      if (!saved.test)
+      const { test } = saved;
+      if (!test)
         run.errored(item, new vscode.TestMessage(saved.problems.map(testProblemText).join('\n')));
       else if (reason) this.#end(run, { item, saved }, { took: 0, failures: [], reason });
-      else begun.set({ ...saved, server: entry?.definition.id ?? saved.server }, { item, saved });
+      else {
+        const sent = { ...saved, server: definition?.id ?? saved.server };
+        begun.set(sent, { item, saved });
+        if (definition && isOfPerson(definition.source)) own.push({ definition, test, sent });
+      }
     }
     const listener = {
       started: (test: SavedTest) => {
@@ -192,6 +204,11 @@ export class TestView implements Disposable {
       },
     };
     try {
+      for (const { definition, sent } of await refusedTests(this.agreed, own)) {
+        const reason = { code: 'testNotAgreed', args: { server: definition.name } };
+        listener.ended(sent, { took: 0, failures: [], reason });
+        begun.delete(sent);
+      }
       await runTests(this.model.host, [...begun.keys()], listener, abort.signal);
     } finally {
       stop.dispose();
@@ -230,10 +247,10 @@ export class TestView implements Disposable {
     return new Set(roots.flatMap(below));
   }
 
-  /** The server that a name means: an active one first, and of those the folder's own one. */
+  /** The server that a name or an id means: an active one first, and of those the folder's own one. */
   #serverFor({ uri }: vscode.WorkspaceFolder, name: string): ServerEntry | undefined {
     const named = [...this.model.entries.peek().values()].filter(
-      ({ definition }) => definition.name === name,
+      ({ definition }) => definition.name === name || definition.id === name,
     );
     const active = named.filter(({ inactiveReason }) => !inactiveReason);
     const meant = active.length > 0 ? active : named;

@@ -1,5 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { signal } from '@preact/signals-core';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { ServerEntry } from '../../../../src/client/configuredServers';
+import type { Workspace } from '../../../../src/client/workspace';
+import { readServerTests } from '../../../../src/config/serverTests';
 import { file } from './fileEditor';
 
 const editor = await vi.hoisted(async () => {
@@ -8,6 +11,7 @@ const editor = await vi.hoisted(async () => {
   /** The names that a person enters, one after another, and what happens meanwhile. */
   const names: string[] = [];
   const meanwhile = { do: (): void => undefined };
+  const disposable = () => ({ dispose: vi.fn() });
   return {
     folder,
     texts,
@@ -15,6 +19,10 @@ const editor = await vi.hoisted(async () => {
     meanwhile,
     vscode: {
       ...vscode,
+      workspace: Object.assign(vscode.workspace, {
+        createFileSystemWatcher: () => ({ onDidCreate: disposable, dispose: vi.fn() }),
+        onDidChangeWorkspaceFolders: disposable,
+      }),
       Selection: vi.fn(),
       window: {
         showInputBox: () => Promise.resolve(names.shift()),
@@ -34,13 +42,15 @@ vi.mock('vscode', () => editor.vscode);
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
 const { savedCalls, saveTest } = await import('../../../../src/ui/tests/saveTest.editor');
+const { ServerTests } = await import('../../../../src/ui/tests/serverTests.editor');
+const { refusedTests } = await import('../../../../src/ui/tests/agreedTests.editor');
 
 const entry = {
   definition: { name: 'till', source: { folder: editor.folder.uri.fsPath } },
 } as ServerEntry;
 
 /** Saves a call as a test. */
-function save(...names: string[]): Promise<void> {
+function save(...names: string[]): Promise<boolean> {
   editor.names.push(...names);
   return saveTest(entry, { test: { tool: 'add' }, result: { content: [] } });
 }
@@ -98,4 +108,23 @@ test('saved calls are those of the folder that configures the server, else those
     { name: 'adds', test: add(1) },
     { name: 'adds', test: add(2) },
   ]);
+});
+
+test("a call of the person's own server that they save needs no question when it runs", async () => {
+  const definition = { id: 'user/till', name: 'till', source: { level: 200 } };
+  const model = { entries: signal(new Map([['user/till', { definition }]])) };
+  const remembered = new Map<string, unknown>();
+  const store = {
+    get: (key: string) => remembered.get(key),
+    update: (key: string, value: unknown) => Promise.resolve(void remembered.set(key, value)),
+  };
+  const tests = new ServerTests(model as unknown as Workspace, store);
+  onTestFinished(() => tests.dispose());
+  const call = { tool: 'read', arguments: { path: `${editor.folder.uri.path}/a.txt` } };
+  editor.names.push('reads');
+  await tests.save('user/till', { test: call, result: { content: [] } });
+  const [saved] = readServerTests(editor.texts.get(file) ?? '', editor.folder.uri.path).tests;
+  if (!saved?.test) throw new Error('there is no test');
+  expect(saved.test.arguments).toEqual(call.arguments);
+  expect(await refusedTests(store, [{ definition, test: saved.test }])).toEqual([]);
 });

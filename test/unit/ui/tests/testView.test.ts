@@ -15,6 +15,9 @@ const editor = await vi.hoisted(async () => {
   const controller = { refreshHandler: (): Promise<void> => Promise.resolve() };
   let run: (request: object, token: object) => Promise<void> = () => Promise.resolve();
   const listened = new Map<string, () => void>();
+  /** The questions to the person, and what they answer. */
+  const questions: string[] = [];
+  const answers: (string | undefined)[] = [];
   const event = (name: string) => (listener: () => void) => {
     listened.set(name, listener);
     return { dispose: vi.fn() };
@@ -33,6 +36,8 @@ const editor = await vi.hoisted(async () => {
     saved,
     /** The results of runs, as the terminal shows them. */
     printed,
+    questions,
+    answers,
     /** Reads all files of tests. */
     refresh: () => controller.refreshHandler(),
     /** Runs all tests. */
@@ -45,6 +50,12 @@ const editor = await vi.hoisted(async () => {
       ...vscode,
       workspace,
       Location: vi.fn(),
+      window: {
+        showWarningMessage: (_: string, { detail }: { readonly detail: string }) => {
+          questions.push(detail.split('\n\n')[0] ?? '');
+          return Promise.resolve(answers.shift());
+        },
+      },
       TestMessage: vi.fn(),
       TestRunProfileKind: {},
       tests: {
@@ -81,6 +92,7 @@ vi.mock('vscode', () => editor.vscode);
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
 const { TestView } = await import('../../../../src/ui/tests/testView.editor');
+const { agree } = await import('../../../../src/ui/tests/agreedTests.editor');
 
 const added = { tool: 'add', expect: { snapshot: { content: ['old'] } } };
 
@@ -89,6 +101,9 @@ beforeEach(() => {
   editor.texts.clear();
   editor.saved.length = 0;
   editor.printed.length = 0;
+  editor.questions.length = 0;
+  editor.answers.length = 0;
+  remembered.clear();
   sent.length = 0;
   asked.length = 0;
   editor.workspace.workspaceFolders = [editor.folder];
@@ -97,6 +112,12 @@ beforeEach(() => {
 /** The tests that were sent, by what they call, and their servers. */
 const sent: string[] = [];
 const asked: string[] = [];
+/** Remembers the tests that the person agreed to. */
+const remembered = new Map<string, unknown>();
+const store = {
+  get: (key: string) => remembered.get(key),
+  update: (key: string, value: unknown) => Promise.resolve(void remembered.set(key, value)),
+};
 
 /**
  * A view whose tests were run; all results differ from the snapshots. `meanwhile`: what happens during the calls;
@@ -126,7 +147,7 @@ async function viewAfterRun(
   const model = { host, entries } as unknown as Workspace;
   const heard = () => ({ dispose: vi.fn() });
   const watcher = { onDidChange: heard, onDidCreate: heard, onDidDelete: heard };
-  const view = new TestView(model, watcher as never);
+  const view = new TestView(model, watcher as never, store);
   onTestFinished(() => view.dispose());
   await vi.waitFor(() => expect(editor.items.size).toBe(1));
   await editor.runAll();
@@ -239,4 +260,55 @@ test('a test is sent to an active server of the name, also while nobody has said
   const servers = { a: server('a', off), b: server('b', { runBy: 'undecided' }) };
   await viewAfterRun({ adds: added }, undefined, servers);
   expect(asked).toEqual(['b']);
+});
+
+/** The person's own server of this name. */
+const own = server('user/till', {
+  definition: { id: 'user/till', name: 'till', source: { level: 200 } },
+});
+const deletes = { tool: 'delete', arguments: { all: true } };
+const call = 'Call Them';
+
+test("a test of the person's own server runs only after they agree to its call, which is asked once", async () => {
+  editor.answers.push(undefined, call);
+  await viewAfterRun({ deletes, adds: added }, undefined, { 'user/till': own });
+  expect(editor.questions).toEqual(['till: tool delete {"all":true}\ntill: tool add']);
+  expect(sent).toEqual([]);
+  expect(editor.printed.join('')).toContain('your own server "till"');
+  await editor.runAll();
+  expect(sent).toEqual(['delete', 'add']);
+  const { tool } = deletes;
+  const changed = { tool, arguments: { all: false } };
+  const till = { deletes: { ...deletes, expect: { text: 'ok' } }, changes: changed };
+  editor.texts.set(file, JSON.stringify({ tests: { till } }));
+  await editor.runAll();
+  expect(editor.questions.slice(2)).toEqual(['till: tool delete {"all":false}']);
+  expect(sent.slice(2)).toEqual(['delete']);
+});
+
+test("the person's own server is the same by its id", async () => {
+  await viewAfterRun({ deletes }, undefined, { 'user/till': own });
+  editor.texts.set(file, JSON.stringify({ tests: { 'user/till': { deletes } } }));
+  await editor.runAll();
+  expect(editor.questions).toHaveLength(2);
+  expect(sent).toEqual([]);
+});
+
+test('all calls are shown before they are agreed to, in as many questions as they need', async () => {
+  const long = (length: number) => ({ tool: 'say', arguments: { text: 'x'.repeat(length) } });
+  editor.answers.push(call, undefined);
+  const tests = { one: long(1_500), endless: long(2_500), two: { ...long(1_500), tool: 'shout' } };
+  await viewAfterRun(tests, undefined, { 'user/till': own });
+  expect(editor.questions.map((one) => one.split(' ', 3).join(' '))).toEqual([
+    'till: tool say',
+    'till: tool shout',
+  ]);
+  expect(sent).toEqual(['say']);
+});
+
+test('a call that the person saved as a test needs no question', async () => {
+  await agree(store, { definition: own.definition, test: deletes });
+  await viewAfterRun({ deletes }, undefined, { 'user/till': own });
+  expect(editor.questions).toEqual([]);
+  expect(sent).toEqual(['delete']);
 });
