@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { t as callText } from '../../ui/calls/callTexts';
 import { callResults, type CallRow } from '../../ui/overviewPage/overviewMessages';
 import { t } from '../../ui/overviewPage/overviewTexts';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { SearchBox } from '../shared/searchBox';
 import { clockText, timeText } from '../shared/times';
@@ -46,23 +47,16 @@ export function CallsPart() {
             </option>
           ))}
         </select>
-        <button
-          type="button"
-          class="secondary"
-          onClick={() => send({ kind: 'run', command: 'saveCalls', server })}
-        >
-          <Icon name="save" />
+        <Button icon="save" onClick={() => send({ kind: 'run', command: 'saveCalls', server })}>
           {t('save')}
-        </button>
-        <button
-          type="button"
-          class="secondary"
+        </Button>
+        <Button
           disabled={shown?.calls.length === 0}
           onClick={() => send({ kind: 'run', command: 'clearCalls' })}
+          icon="clear-all"
         >
-          <Icon name="clear-all" />
           {t('clear')}
-        </button>
+        </Button>
       </div>
       {shown?.failure === undefined ? null : <p role="alert">{shown.failure}</p>}
       <Table rows={rows} isAny={shown !== undefined && shown.calls.length > 0} />
@@ -158,16 +152,15 @@ function Row({
           {details.length === 0 ? (
             tool
           ) : (
-            <button
-              type="button"
-              class="disclosure"
+            <Button
+              look="disclosure"
               aria-expanded={isOpen}
               aria-label={t('details', { tool })}
               onClick={() => onOpen(!isOpen)}
+              icon={isOpen ? 'chevron-down' : 'chevron-right'}
             >
-              <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
               {tool}
-            </button>
+            </Button>
           )}
         </th>
         <td class="of-outcome">

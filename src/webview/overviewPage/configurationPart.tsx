@@ -1,7 +1,7 @@
 import type { PageConfiguration } from '../../ui/overviewPage/overviewMessages';
 import { t } from '../../ui/overviewPage/overviewTexts';
 import { FactList } from '../shared/facts';
-import { Icon } from '../shared/icon';
+import { Button } from '../shared/button';
 import { configuration, send } from './overviewState';
 
 type Group = PageConfiguration['groups'][number];
@@ -49,15 +49,13 @@ function Entry({
     <article class={counts ? 'entry' : 'entry off'}>
       <h3>
         {id} {counts ? <span class="mark">{t('counts')}</span> : null}
-        <button
-          type="button"
-          class="secondary"
+        <Button
           aria-label={t('actionOn', { action: t('openEntry'), server: id })}
           onClick={() => send({ kind: 'run', command: 'openConfiguration', server: id })}
+          icon="go-to-file"
         >
-          <Icon name="go-to-file" />
           {t('openEntry')}
-        </button>
+        </Button>
       </h3>
       <FactList facts={facts} />
       <details>

@@ -3,7 +3,7 @@ import { t as costText } from '../../ui/costs/toolCostTexts';
 import type { PageCosts, PageToolCost } from '../../ui/overviewPage/overviewMessages';
 import { t } from '../../ui/overviewPage/overviewTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
-import { Icon } from '../shared/icon';
+import { Button } from '../shared/button';
 import { costs, openServers, openTools, send, toolCosts } from './overviewState';
 
 /** What the tools take of every request: in all, by tool set, by server and by tool, with switches. */
@@ -97,14 +97,13 @@ function Sets({ sets }: Pick<PageCosts, 'sets'>) {
           <span class="of">
             {title}{' '}
             {isActive ? null : (
-              <button
-                type="button"
-                class="link"
+              <Button
+                look="link"
                 aria-label={`${t('useSet')}: ${title}`}
                 onClick={() => send({ kind: 'useSet', name })}
               >
                 {t('useSet')}
-              </button>
+              </Button>
             )}
           </span>
           <Bar tokens={cost.tokens} most={most} />
@@ -147,16 +146,15 @@ function Server({
             isMixed={on > 0 && on < tools}
             onSwitch={(isOn) => send({ kind: 'toggle', server: id, isOn })}
           />
-          <button
-            type="button"
-            class="disclosure"
+          <Button
+            look="disclosure"
             aria-expanded={isOpen}
             aria-label={t('showTools', { server: name })}
             onClick={() => openTools(id, !isOpen)}
+            icon={isOpen ? 'chevron-down' : 'chevron-right'}
           >
-            <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
             {name}
-          </button>
+          </Button>
           <span class="note">{t('onOf', { on, count: tools })}</span>
         </span>
         <Bar tokens={tokens} most={most} />
@@ -201,13 +199,12 @@ function Tool({
           isDisabled={!canSwitch}
           onSwitch={(next) => send({ kind: 'toggle', server, tool: name, isOn: next })}
         />
-        <button
-          type="button"
-          class="link"
+        <Button
+          look="link"
           onClick={() => send({ kind: 'run', command: 'showTool', server, item: name })}
         >
           {shown}
-        </button>
+        </Button>
         <span class="note">{notes.join(' · ')}</span>
       </span>
       <Bar tokens={tokens} most={most} />

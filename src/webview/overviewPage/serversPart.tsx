@@ -1,5 +1,6 @@
 import type { ServerRow } from '../../ui/overviewPage/overviewMessages';
 import { t } from '../../ui/overviewPage/overviewTexts';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { send, servers } from './overviewState';
 
@@ -11,14 +12,13 @@ export function ServersPart() {
     return (
       <>
         <p class="empty">{t('noServers')}</p>
-        <button
-          type="button"
-          class="primary"
+        <Button
+          look="primary"
           onClick={() => send({ kind: 'run', command: 'addServer' })}
+          icon="add"
         >
-          <Icon name="add" />
           {t('addServer')}
-        </button>
+        </Button>
       </>
     );
   }
@@ -52,13 +52,12 @@ function Row({ server: { id, name, state, detail, actions, tools, tokens } }: Ro
   return (
     <tr>
       <th scope="row" class="of-server">
-        <button
-          type="button"
-          class="link"
+        <Button
+          look="link"
           onClick={() => send({ kind: 'run', command: 'openServer', server: id })}
         >
           {name}
-        </button>
+        </Button>
       </th>
       <td class="of-state">
         <Icon name={state.icon} color={state.color} /> {state.text}
@@ -69,16 +68,15 @@ function Row({ server: { id, name, state, detail, actions, tools, tokens } }: Ro
       <td>
         <div class="buttons">
           {actions.map(({ command, title, icon }, at) => (
-            <button
-              type="button"
+            <Button
               key={command}
-              class={at === 0 && detail !== undefined ? 'primary' : 'secondary'}
+              look={at === 0 && detail !== undefined ? 'primary' : 'secondary'}
               aria-label={t('actionOn', { action: title, server: name })}
               onClick={() => send({ kind: 'run', command, server: id })}
+              icon={icon}
             >
-              <Icon name={icon} />
               {title}
-            </button>
+            </Button>
           ))}
         </div>
       </td>

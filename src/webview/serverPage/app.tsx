@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import type { PagePart } from '../../ui/serverPage/pageMessages';
 import { pageParts } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { Tabs } from '../shared/tabs';
 import { send } from './editor';
@@ -59,15 +60,14 @@ function Head() {
       </p>
       <div class="buttons">
         {buttons.map(({ command, title, icon }, at) => (
-          <button
-            type="button"
+          <Button
             key={command}
-            class={at === 0 ? 'primary' : 'secondary'}
+            look={at === 0 ? 'primary' : 'secondary'}
             onClick={() => send({ kind: 'run', command })}
+            icon={icon}
           >
-            <Icon name={icon} />
             {title}
-          </button>
+          </Button>
         ))}
       </div>
     </header>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../ui/serverPage/pageTexts';
 import { titleOf } from '../../ui/traffic/trafficTexts';
-import { Icon } from '../shared/icon';
+import { Button } from '../shared/button';
 import { RecordView } from '../traffic/recordView';
 import { send } from './editor';
 import { showInTraffic, traffic, type Run } from './pageState';
@@ -50,10 +50,9 @@ export function CallMessages({
           onCopy={(text) => send({ kind: 'copy', text })}
         >
           <div class="buttons">
-            <button type="button" class="secondary" onClick={() => showInTraffic(record)}>
-              <Icon name="go-to-file" />
+            <Button icon="go-to-file" onClick={() => showInTraffic(record)}>
               {t('showInTraffic')}
-            </button>
+            </Button>
           </div>
         </RecordView>
       ) : null}

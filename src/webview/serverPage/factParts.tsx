@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckRow, LogLine } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
 import { FactSection } from '../shared/facts';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { SearchBox } from '../shared/searchBox';
 import { clockText, timeText } from '../shared/times';
@@ -30,17 +31,11 @@ export function OverviewPart() {
           </p>
         ))}
         {remedy ? (
-          <button
-            type="button"
-            class="primary"
-            onClick={() => send({ kind: 'run', command: remedy.command })}
-          >
+          <Button look="primary" onClick={() => send({ kind: 'run', command: remedy.command })}>
             {remedy.title}
-          </button>
+          </Button>
         ) : null}
-        <button type="button" class="secondary" onClick={() => showPart('diagnosis')}>
-          {t('diagnosis')}
-        </button>
+        <Button onClick={() => showPart('diagnosis')}>{t('diagnosis')}</Button>
       </section>
       <ToolChanges />
       <div class="columns">
@@ -76,14 +71,12 @@ export function ConfigurationPart() {
   return (
     <>
       <p>
-        <button
-          type="button"
-          class="secondary"
+        <Button
           onClick={() => send({ kind: 'run', command: 'openConfiguration' })}
+          icon="go-to-file"
         >
-          <Icon name="go-to-file" />
           {t('openEntry')}
-        </button>
+        </Button>
       </p>
       <FactSection title={t('origin')} facts={origin} onOpen={openEntry} />
       <FactSection title={t('launch')} facts={launch} onOpen={openEntry} />
@@ -107,17 +100,16 @@ export function DiagnosisPart() {
   return (
     <>
       <p>
-        <button
-          type="button"
-          class="primary"
+        <Button
+          look="primary"
           aria-disabled={isRunning}
           onClick={() => {
             if (!isRunning) send({ kind: 'check' });
           }}
+          icon="beaker"
         >
-          <Icon name="beaker" />
           {t('check')}
-        </button>
+        </Button>
       </p>
       <p role="status">
         {isRunning
@@ -151,13 +143,9 @@ function Check({ row: { outcome, title, text, next } }: { readonly row: CheckRow
           <p class="advice">
             <Icon name="lightbulb" /> {next.text}{' '}
             {action ? (
-              <button
-                type="button"
-                class="link"
-                onClick={() => send({ kind: 'run', command: action.command })}
-              >
+              <Button look="link" onClick={() => send({ kind: 'run', command: action.command })}>
                 {action.title}
-              </button>
+              </Button>
             ) : null}
           </p>
         ) : null}
@@ -197,14 +185,9 @@ export function LogPart() {
           />
           {t('follow')}
         </label>
-        <button
-          type="button"
-          class="secondary"
-          onClick={() => send({ kind: 'run', command: 'showLog' })}
-        >
-          <Icon name="output" />
+        <Button icon="output" onClick={() => send({ kind: 'run', command: 'showLog' })}>
           {t('openLog')}
-        </button>
+        </Button>
       </div>
       {lines.length === 0 ? <p class="empty">{t(known ? none : 'loading')}</p> : null}
       <ol class="lines" ref={list} tabIndex={0} aria-label={t('log')}>

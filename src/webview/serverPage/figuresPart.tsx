@@ -7,6 +7,7 @@ import { durationText, tookText } from '../../ui/text/texts';
 import { send } from './editor';
 import { FactSection } from '../shared/facts';
 import './figuresPart.css';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { shownLocale } from '../shared/times';
 import { catalog, figures, showItem } from './pageState';
@@ -41,15 +42,13 @@ export function FiguresPart() {
         <p class="note">
           {exported?.address ? t('noteExported', { address: exported.address }) : t('note')}
         </p>
-        <button
-          type="button"
-          class="secondary"
+        <Button
           disabled={isEmpty}
           onClick={() => send({ kind: 'run', command: 'clearFigures' })}
+          icon="clear-all"
         >
-          <Icon name="clear-all" />
           {t('clear')}
-        </button>
+        </Button>
       </div>
       {exported?.failure ? (
         <p role="alert">
@@ -198,9 +197,9 @@ function RowTitle({ row }: { readonly row: RequestRow }) {
   const isThere = catalog.value?.tools.some(({ name }) => name === row.name) === true;
   if (row.method !== 'tools/call' || !isThere) return <>{rowTitle(row)}</>;
   return (
-    <button type="button" class="link" onClick={() => showItem('tools', row.name)}>
+    <Button look="link" onClick={() => showItem('tools', row.name)}>
       {row.name}
-    </button>
+    </Button>
   );
 }
 

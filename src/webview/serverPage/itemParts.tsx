@@ -14,6 +14,7 @@ import { AppView } from './appView';
 import { ArgumentForm, type ArgumentFormProps } from './argumentForm';
 import { CallMessages } from './callMessages';
 import { send } from './editor';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { MarkdownView } from './markdownView';
 import {
@@ -135,13 +136,12 @@ export function ResourcesPart() {
         <section key={chosen}>
           <h2 class="uri">{escapeDeceptive(chosen)}</h2>
           {isTemplate ? (
-            <button
-              type="button"
-              class="primary"
+            <Button
+              look="primary"
               onClick={() => send({ kind: 'run', command: 'openTemplate', item: chosen })}
             >
               {t('open')}
-            </button>
+            </Button>
           ) : (
             <Trial
               subject="resource"
@@ -149,13 +149,11 @@ export function ResourcesPart() {
               label={t('read')}
               run={() => read('resources/read', chosen, {})}
               more={
-                <button
-                  type="button"
-                  class="secondary"
+                <Button
                   onClick={() => send({ kind: 'run', command: 'openResource', item: chosen })}
                 >
                   {t('open')}
-                </button>
+                </Button>
               }
             />
           )}
@@ -406,10 +404,9 @@ function Trial({
           ) : null}
           <div class="switch" role="group" aria-label={t('arguments')}>
             {([false, true] as const).map((json) => (
-              <button
-                type="button"
+              <Button
                 key={String(json)}
-                class="link"
+                look="link"
                 aria-pressed={isJson === json}
                 disabled={json ? unreadable.length > 0 : text !== undefined}
                 onClick={() => {
@@ -417,7 +414,7 @@ function Trial({
                 }}
               >
                 {t(json ? 'asJson' : 'asForm')}
-              </button>
+              </Button>
             ))}
           </div>
           {isJson ? (
@@ -444,37 +441,30 @@ function Trial({
       )}
       {isCallable ? null : <p class="empty">{t('notCallable')}</p>}
       <div class="buttons">
-        <button
-          type="button"
-          class="primary"
+        <Button
+          look="primary"
           disabled={cannotRun}
           aria-disabled={isRunning}
           onClick={() => start(run)}
+          icon="play"
         >
-          <Icon name="play" />
           {label}
-        </button>
+        </Button>
         {runAsTask ? (
-          <button
-            type="button"
-            class="secondary"
+          <Button
             disabled={cannotRun}
             aria-disabled={isRunning}
             title={t('runAsTaskNote')}
             onClick={() => start(runAsTask)}
+            icon="run-all"
           >
-            <Icon name="run-all" />
             {t('runAsTask')}
-          </button>
+          </Button>
         ) : null}
         {isRunning ? (
-          <button
-            type="button"
-            class="secondary"
-            onClick={() => send({ kind: 'cancel', callId: latest.callId })}
-          >
+          <Button onClick={() => send({ kind: 'cancel', callId: latest.callId })}>
             {t('cancel')}
-          </button>
+          </Button>
         ) : null}
         {more}
       </div>
@@ -510,9 +500,9 @@ function Trial({
               <li key={callId}>
                 <code>{JSON.stringify(args).slice(0, 200)}</code>
                 <span>{took === undefined ? t('running') : t('answered', { ms: took })}</span>
-                <button type="button" class="link" onClick={() => useAgain(args)}>
+                <Button look="link" onClick={() => useAgain(args)}>
                   {t('again')}
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -647,15 +637,13 @@ export function CallButtons({
   return (
     <>
       {isTestable(call) ? (
-        <button type="button" class="secondary" onClick={() => saveTest(subject, call)}>
-          <Icon name="beaker" />
+        <Button icon="beaker" onClick={() => saveTest(subject, call)}>
           {t('saveAsTest')}
-        </button>
+        </Button>
       ) : null}
-      <button type="button" class="secondary" onClick={() => copyCall(subject, call)}>
-        <Icon name="copy" />
+      <Button icon="copy" onClick={() => copyCall(subject, call)}>
         {t('copyAs')}
-      </button>
+      </Button>
     </>
   );
 }

@@ -11,6 +11,7 @@ import {
   type TimelineSpan,
 } from '../../ui/serverPage/timeline';
 import { t } from '../../ui/serverPage/timelineTexts';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { clockText, timeText } from '../shared/times';
 import { happened } from './pageState';
@@ -91,14 +92,9 @@ function Happened({
         ))}
       </ol>
       {newest.length > fewRows ? (
-        <button
-          type="button"
-          class="link"
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
+        <Button look="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? t('showLast') : t('showAll', { count: newest.length })}
-        </button>
+        </Button>
       ) : null}
     </>
   );

@@ -3,6 +3,7 @@ import type { ReviewedTool } from '../../ui/serverPage/pageMessages';
 import { t } from '../../ui/serverPage/pageTexts';
 import { changesOfLines } from '../../ui/serverPage/resultView';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { send } from './editor';
 import { items, review, server, showItem } from './pageState';
@@ -20,10 +21,9 @@ export function ToolChanges() {
       <p>{changes.text}</p>
       {reviewed.length > 1 ? (
         <p>
-          <button type="button" class="primary" onClick={() => accept(reviewed)}>
-            <Icon name="check-all" />
+          <Button look="primary" icon="check-all" onClick={() => accept(reviewed)}>
             {t('acceptAll', { count: reviewed.length })}
-          </button>
+          </Button>
         </p>
       ) : null}
       {reviewed.map((tool) => (
@@ -41,9 +41,9 @@ export function ToolChanges() {
                   {kind === 'removed' ? (
                     escapeDeceptive(name)
                   ) : (
-                    <button type="button" class="link" onClick={() => showItem('tools', name)}>
+                    <Button look="link" onClick={() => showItem('tools', name)}>
                       {escapeDeceptive(name)}
-                    </button>
+                    </Button>
                   )}{' '}
                   {breaking.length > 0 ? <span class="mark">{t('breakingChange')}</span> : null}{' '}
                   {breaking.join(' ')}
@@ -101,18 +101,15 @@ function Review({ tool }: { readonly tool: ReviewedTool }) {
           ) : null}
           {changes}
           <div class="buttons">
-            <button
-              type="button"
-              class="primary"
+            <Button
+              look="primary"
               aria-label={t('acceptNamed', { name: escapeDeceptive(name) })}
               onClick={() => accept([tool])}
+              icon="check"
             >
-              <Icon name="check" />
               {t('acceptTool')}
-            </button>
-            <button type="button" class="secondary" onClick={() => showItem('tools', name)}>
-              {t('openTool')}
-            </button>
+            </Button>
+            <Button onClick={() => showItem('tools', name)}>{t('openTool')}</Button>
           </div>
         </>
       ) : null}

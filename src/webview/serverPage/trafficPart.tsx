@@ -2,7 +2,7 @@ import { t } from '../../ui/serverPage/pageTexts';
 import type { RecordedCall } from '../traffic/recordedCall';
 import { TrafficList } from '../traffic/trafficList';
 import { send } from './editor';
-import { Icon } from '../shared/icon';
+import { Button } from '../shared/button';
 import { CallButtons } from './itemParts';
 import { server, traffic, tryAgain } from './pageState';
 
@@ -34,15 +34,13 @@ function RecordedCallButtons({
   return (
     <>
       {server.value.isCallable ? (
-        <button
-          type="button"
-          class="secondary"
+        <Button
           title={isExact ? undefined : t('tryInexact')}
           onClick={() => tryAgain(tool, args)}
+          icon="debug-rerun"
         >
-          <Icon name="debug-rerun" />
           {t('tryAgain')}
-        </button>
+        </Button>
       ) : null}
       {result && isExact ? (
         <CallButtons subject="tool" call={{ item: tool, arguments: args, result }} />

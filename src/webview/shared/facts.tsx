@@ -1,4 +1,5 @@
 import type { Fact } from '../../ui/page/pageSchemas';
+import { Button } from './button';
 
 /** Facts below a title; nothing without facts. `onOpen` opens the entry to which a value leads. */
 export function FactSection({
@@ -36,9 +37,9 @@ export function FactList({
             {entry === undefined || !onOpen ? (
               value
             ) : (
-              <button type="button" class="link" onClick={() => onOpen(entry)}>
+              <Button look="link" onClick={() => onOpen(entry)}>
                 {value}
-              </button>
+              </Button>
             )}
           </dd>
         </div>

@@ -9,7 +9,7 @@ import { escapeDeceptive, escapeDeceptiveLines } from '../../ui/text/untrustedTe
 import { tookText } from '../../ui/text/texts';
 import { exchangeText, outcomes, t, titleOf } from '../../ui/traffic/trafficTexts';
 import { FactSection } from '../shared/facts';
-import { Icon } from '../shared/icon';
+import { Button } from '../shared/button';
 import { timeText } from '../shared/times';
 
 interface RecordViewProps {
@@ -101,10 +101,9 @@ function Message({
     <section>
       <h3>{title}</h3>
       {isCut ? <p class="note">{t('cutMessage')}</p> : null}
-      <button type="button" class="secondary" onClick={() => onCopy(text)}>
-        <Icon name="copy" />
+      <Button icon="copy" onClick={() => onCopy(text)}>
         {t('copy')}
-      </button>
+      </Button>
       <pre class="wrapped" tabIndex={0} aria-label={title}>
         {shown}
       </pre>

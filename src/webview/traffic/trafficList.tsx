@@ -7,6 +7,7 @@ import { tookText } from '../../ui/text/texts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { outcomes, t, titleOf } from '../../ui/traffic/trafficTexts';
 import { Changes } from '../serverPage/resultView';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { RowList } from '../shared/rowList';
 import { SearchBox } from '../shared/searchBox';
@@ -81,10 +82,9 @@ function AllMessages(props: TrafficListProps) {
             </option>
           ))}
         </select>
-        <button type="button" class="secondary" onClick={props.onExport}>
-          <Icon name="save-as" />
+        <Button icon="save-as" onClick={props.onExport}>
           {t('export')}
-        </button>
+        </Button>
       </div>
       {rows.length + pinned.length === 0 ? (
         <p class="empty">{empty}</p>
@@ -134,10 +134,9 @@ function Turn(props: TrafficListProps) {
   return (
     <>
       <div class="bar">
-        <button type="button" class="secondary" onClick={() => state.openTurn(undefined)}>
-          <Icon name="arrow-left" />
+        <Button icon="arrow-left" onClick={() => state.openTurn(undefined)}>
           {t('closeTurn')}
-        </button>
+        </Button>
       </div>
       <h2>{t('turnTitle')}</h2>
       <WaterfallView records={records} shown={record?.number} onOpen={(one) => state.open(one)} />
@@ -248,10 +247,9 @@ function Messages({
       <div class="buttons">
         {call ? callButtons?.(call) : null}
         {turn === undefined || state.turn.value === turn ? null : (
-          <button type="button" class="secondary" onClick={() => state.openTurn(turn)}>
-            <Icon name="layers" />
+          <Button icon="layers" onClick={() => state.openTurn(turn)}>
             {t('openTurn')}
-          </button>
+          </Button>
         )}
         <PinButton state={state} record={record} />
         <ComparedChoice state={state} record={record} />
@@ -274,17 +272,15 @@ function PinButton({
   const isPinned = state.isPinned(record);
   const canPin = isPinned || state.canPin;
   return (
-    <button
-      type="button"
-      class="secondary"
+    <Button
       aria-pressed={isPinned}
       disabled={!canPin}
       title={canPin ? undefined : t('cannotPin')}
       onClick={() => (isPinned ? state.unpin(record) : state.pin(record))}
+      icon={isPinned ? 'pinned' : 'pin'}
     >
-      <Icon name={isPinned ? 'pinned' : 'pin'} />
       {t('pin')}
-    </button>
+    </Button>
   );
 }
 

@@ -4,6 +4,7 @@ import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { tookText } from '../../ui/text/texts';
 import { outcomes, t, titleOf } from '../../ui/traffic/trafficTexts';
 import { waterfallOf, type Waterfall, type WaterfallRow } from '../../ui/traffic/waterfall';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import './waterfall.css';
 
@@ -104,14 +105,9 @@ function Request({
       <th scope="row">
         <span class="request" style={{ paddingLeft: `${depth * 1.2}rem` }}>
           {depth > 0 ? <Icon name="indent" /> : null}
-          <button
-            type="button"
-            class="link"
-            aria-current={isShown ? 'true' : undefined}
-            onClick={onOpen}
-          >
+          <Button look="link" aria-current={isShown ? 'true' : undefined} onClick={onOpen}>
             {requestText(record)}
-          </button>
+          </Button>
           {cause ? (
             <span class="heard">{t('forRequest', { request: requestText(cause) })}</span>
           ) : null}
