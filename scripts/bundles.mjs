@@ -71,7 +71,6 @@ export function bundles({ production, outdir = 'dist' }) {
     define: {},
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    conditions: production ? [] : ['development'],
   };
   return [
     inLazyParts(split, stages),

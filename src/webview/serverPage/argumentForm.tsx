@@ -16,7 +16,6 @@ import {
   useRef,
   useState,
 } from 'preact/hooks';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { isObject, type JsonObject } from '../../base/json';
 import {
   addedValue,
@@ -44,6 +43,7 @@ import {
 } from '../../ui/serverPage/argumentForm';
 import { t } from '../../ui/serverPage/formTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import './argumentForm.css';
 
@@ -154,7 +154,7 @@ export function ArgumentForm(props: ArgumentFormProps): JSX.Element {
 }
 
 function firstControl(element: Element): HTMLElement | null {
-  return element.querySelector('input, textarea, select, vscode-button');
+  return element.querySelector('input, textarea, select, .secondary');
 }
 
 function AnyField(props: FieldProps): JSX.Element {
@@ -523,9 +523,9 @@ function Absent(props: FieldProps): JSX.Element {
         {withNullButton(props).actions}
       </div>
       <Hint field={field} id={`${attributes.id}?hint`} />
-      <vscode-button {...attributes} secondary onClick={add}>
+      <Button {...attributes} onClick={add}>
         {t('addGroup', { name: escapeDeceptive(name) })}
-      </vscode-button>
+      </Button>
       <Problem id={`${attributes.id}?problem`} text={problem} />
     </div>
   );
@@ -646,9 +646,9 @@ function NewKey(
           add();
         }}
       />
-      <vscode-button secondary disabled={key === ''} onClick={add}>
+      <Button disabled={key === ''} onClick={add}>
         {t('addKey')}
-      </vscode-button>
+      </Button>
       <Problem
         id={`${id}?problem`}
         text={isTaken ? t('keyTaken') : key !== '' && !own ? t('unknown') : undefined}
@@ -707,9 +707,9 @@ function List(props: FieldProps<FieldOf<'list'>>): JSX.Element {
           <PartField key={at} {...{ of: props, part, name: row, actions }} onChange={change} />
         );
       })}
-      <vscode-button id={`${form.idOf(pointer)}?add`} secondary onClick={add}>
+      <Button id={`${form.idOf(pointer)}?add`} onClick={add}>
         {t('addItem', { name: escapeDeceptive(name) })}
-      </vscode-button>
+      </Button>
     </Frame>
   );
 }
