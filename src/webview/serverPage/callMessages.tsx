@@ -4,7 +4,7 @@ import { titleOf } from '../../ui/traffic/trafficTexts';
 import { Button } from '../shared/button';
 import { RecordView } from '../traffic/recordView';
 import { send } from './editor';
-import { showInTraffic, traffic, type Run } from './pageState';
+import { copy, showInTraffic, traffic, type Run } from './pageState';
 
 /** The messages of a run that is over, read from the traffic when a person opens them. */
 export function CallMessages({
@@ -44,11 +44,7 @@ export function CallMessages({
         </p>
       ) : null}
       {record ? (
-        <RecordView
-          record={record}
-          messages={traffic.messagesOf(record)}
-          onCopy={(text) => send({ kind: 'copy', text })}
-        >
+        <RecordView record={record} messages={traffic.messagesOf(record)} onCopy={copy}>
           <div class="buttons">
             <Button icon="go-to-file" onClick={() => showInTraffic(record)}>
               {t('showInTraffic')}

@@ -33,13 +33,11 @@ import {
   runningItems,
   runsAsTask,
   runsOf,
-  saveResult,
   saveTest,
   completionsOf,
   copyCall,
   savedCallsOf,
   server,
-  showItem,
   shownTool,
   unfinishedOf,
   type MadeCall,
@@ -275,9 +273,7 @@ function Tool({ row }: { readonly row: ToolRow }) {
       {isLoaded ? (
         <>
           <Notes title={t('findings')} lines={shown.findings} isWarning />
-          {description === undefined ? null : (
-            <MarkdownView text={description} onOpenLink={openLink} onOpenResource={openResource} />
-          )}
+          {description === undefined ? null : <MarkdownView text={description} />}
           <Notes title={t('forModels')} lines={shown.forModels} />
           <Trial
             subject="tool"
@@ -589,20 +585,7 @@ function Outcome({
   const shown = shownTool.value;
   // The page is drawn anew with every message that comes, and a result may be large.
   const view = useMemo(
-    () => (
-      <ResultView
-        result={run.result}
-        wholeSize={run.wholeSize}
-        isRounded={run.isRounded}
-        previous={previous?.result}
-        form={form}
-        onForm={onForm}
-        onOpenLink={openLink}
-        onOpenResource={openResource}
-        onCopy={(text) => send({ kind: 'copy', text })}
-        onSave={() => saveResult(run)}
-      />
-    ),
+    () => <ResultView run={run} previous={previous?.result} form={form} onForm={onForm} />,
     [run, previous, form],
   );
   return (
@@ -668,14 +651,6 @@ function progressText(progress: Run['progress']): string {
   const { progress: done, total, message } = progress;
   const count = total === undefined ? String(done) : t('progressOf', { progress: done, total });
   return message === undefined ? count : `${count} · ${escapeDeceptive(message)}`;
-}
-
-function openLink(url: string): void {
-  send({ kind: 'open', url });
-}
-
-function openResource(uri: string): void {
-  showItem('resources', uri);
 }
 
 /** The argument of a prompt at a JSON pointer. */

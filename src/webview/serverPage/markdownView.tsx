@@ -5,6 +5,7 @@ import { once } from '../../base/lazy';
 import { linkTarget } from '../../ui/serverPage/resultView';
 import { t } from '../../ui/serverPage/resultTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { openLink } from './pageState';
 
 /** Elements that Markdown may become. All else is its text, so that no new rule of the parser adds an element. */
 const elements = new Set(
@@ -14,14 +15,8 @@ const elements = new Set(
 /** Loaded with the first Markdown, because it would be a third of the page's script. */
 const loadParser = once(() => import('./markdownParser'));
 
-interface MarkdownProps {
-  readonly text: string;
-  readonly onOpenLink: (url: string) => void;
-  readonly onOpenResource: (uri: string) => void;
-}
-
 /** Untrusted Markdown as elements, as plain text until the parser is there. No HTML is made of it, and nothing in it is fetched. */
-export function MarkdownView({ text, onOpenLink, onOpenResource }: MarkdownProps) {
+export function MarkdownView({ text }: { readonly text: string }) {
   const [tokens, setTokens] = useState<readonly Token[]>();
   useEffect(() => {
     let isShown = true;
@@ -32,36 +27,30 @@ export function MarkdownView({ text, onOpenLink, onOpenResource }: MarkdownProps
       isShown = false;
     };
   }, [text]);
-  const nodes = useMemo(
-    () => tokens && nodesOf(tokens, { onOpenLink, onOpenResource }),
-    [tokens, onOpenLink, onOpenResource],
-  );
+  const nodes = useMemo(() => tokens && nodesOf(tokens), [tokens]);
   return <div class="result-markdown">{nodes ?? <p>{text}</p>}</div>;
 }
 
-type Actions = Omit<MarkdownProps, 'text'>;
-
 /** Nodes of a flat list of tokens, in which `nesting` opens (1) and closes (-1) an element. */
-function nodesOf(tokens: readonly Token[], actions: Actions): ComponentChild[] {
+function nodesOf(tokens: readonly Token[]): ComponentChild[] {
   const open: { token: Token | undefined; children: ComponentChild[] }[] = [
     { token: undefined, children: [] },
   ];
   for (const token of tokens) {
     if (token.nesting === 1) open.push({ token, children: [] });
-    else if (token.nesting === 0) open.at(-1)?.children.push(leaf(token, actions));
+    else if (token.nesting === 0) open.at(-1)?.children.push(leaf(token));
     else if (open.length > 1) {
       const closed = open.pop();
-      if (closed?.token)
-        open.at(-1)?.children.push(element(closed.token, closed.children, actions));
+      if (closed?.token) open.at(-1)?.children.push(element(closed.token, closed.children));
     }
   }
   return open[0]?.children ?? [];
 }
 
-function leaf(token: Token, actions: Actions): ComponentChild {
+function leaf(token: Token): ComponentChild {
   switch (token.type) {
     case 'inline':
-      return nodesOf(token.children ?? [], actions);
+      return nodesOf(token.children ?? []);
     case 'fence':
     case 'code_block':
       return (
@@ -91,10 +80,9 @@ function leaf(token: Token, actions: Actions): ComponentChild {
   }
 }
 
-function element(token: Token, children: ComponentChildren, actions: Actions): ComponentChild {
+function element(token: Token, children: ComponentChildren): ComponentChild {
   if (token.hidden) return children;
-  if (token.type === 'link_open')
-    return link(String(token.attrGet('href') ?? ''), children, actions);
+  if (token.type === 'link_open') return link(String(token.attrGet('href') ?? ''), children);
   // The page itself has the first two levels of headings.
   const [, level] = /^h([1-6])$/.exec(token.tag) ?? [];
   if (level) return h(`h${Math.min(6, Number(level) + 2)}`, {}, children);
@@ -110,26 +98,16 @@ function element(token: Token, children: ComponentChildren, actions: Actions): C
 }
 
 /** A button with the address as its title; only the words and the address where it must not open. */
-function link(
-  address: string,
-  children: ComponentChildren,
-  { onOpenLink, onOpenResource }: Actions,
-): ComponentChild {
-  const target = linkTarget(address);
+function link(address: string, children: ComponentChildren): ComponentChild {
   const shown = shownAddress(address);
-  if (!target)
+  if (!linkTarget(address))
     return (
       <span>
         {children} <span class="result-note">({shown})</span>
       </span>
     );
   return (
-    <button
-      type="button"
-      class="result-link"
-      title={shown}
-      onClick={() => (target === 'browser' ? onOpenLink : onOpenResource)(address)}
-    >
+    <button type="button" class="result-link" title={shown} onClick={() => openLink(address)}>
       {children}
     </button>
   );

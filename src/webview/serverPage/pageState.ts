@@ -24,6 +24,7 @@ import type { McpObject, Tool } from '../../ipc/state';
 import type { TrafficRecord } from '../../ipc/traffic';
 import { type Unfinished, withoutSecrets } from '../../ui/serverPage/argumentForm';
 import { t } from '../../ui/serverPage/pageTexts';
+import { linkTarget } from '../../ui/serverPage/resultView';
 import { TrafficState } from '../traffic/trafficState';
 import { onMessage, send, stored } from './editor';
 
@@ -169,6 +170,16 @@ export function showItem(where: PagePart, item: string): void {
     part.value = where;
     choose(where, item);
   });
+}
+
+/** Opens a link of a server: in the browser, or among the resources. */
+export function openLink(address: string): void {
+  if (linkTarget(address) === 'browser') send({ kind: 'open', url: address });
+  else showItem('resources', address);
+}
+
+export function copy(text: string): void {
+  send({ kind: 'copy', text });
 }
 
 function draftKey(item: string, where: PagePart = part.peek()): string {

@@ -4,7 +4,6 @@ import {
   cellOf,
   childrenOf,
   cutText,
-  linkTarget,
   rawJson,
   resultChanges,
   resultViews,
@@ -14,35 +13,21 @@ import {
   type Table,
   type View,
 } from '../../ui/serverPage/resultView';
-import type { ChangeLine } from '../../ui/text/lineChanges';
 import { sizeText, t } from '../../ui/serverPage/resultTexts';
 import type { KeyOf } from '../../ui/text/format';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { Changes } from '../shared/changes';
 import { MarkdownView } from './markdownView';
+import { copy, openLink, saveResult, type Run } from './pageState';
 import './resultView.css';
-
-/** How the page acts on a result, because this view knows no editor. */
-interface ResultActions {
-  /** Gets http and https addresses only. */
-  readonly onOpenLink: (url: string) => void;
-  /** Gets a URI that the server may be asked for. */
-  readonly onOpenResource: (uri: string) => void;
-  readonly onCopy: (text: string) => void;
-  /** Saves the whole result. */
-  readonly onSave: () => void;
-}
 
 /** How a result is shown. */
 export type ResultForm = 'result' | 'raw' | 'changes';
 
-interface ResultViewProps extends ResultActions {
-  readonly result: unknown;
+interface ResultViewProps {
+  readonly run: Run;
   /** The result of the run before; `undefined` if there was none. */
-  readonly previous?: unknown;
-  /** Bytes of the whole result, of which this is the beginning. */
-  readonly wholeSize?: number | undefined;
-  /** True if the whole result has numbers of too many digits. */
-  readonly isRounded?: boolean | undefined;
+  readonly previous: unknown;
   /** What the person chose last; the changes are there only after an earlier run. */
   readonly form: ResultForm;
   readonly onForm: (form: ResultForm) => void;
@@ -51,23 +36,12 @@ interface ResultViewProps extends ResultActions {
 type TextKey = KeyOf<typeof t>;
 type ViewOf<Kind extends View['kind']> = View & { readonly kind: Kind };
 
-const Actions = createContext<ResultActions & Pick<ResultViewProps, 'wholeSize'>>({
-  onOpenLink: () => {},
-  onOpenResource: () => {},
-  onCopy: () => {},
-  onSave: () => {},
-});
+/** Bytes of the whole result, of which the page has the beginning; absent: it has all. */
+const WholeSize = createContext<number | undefined>(undefined);
 
 /** A result as people look at it, as raw JSON, and as changes to the run before. */
-export function ResultView({
-  result,
-  previous,
-  isRounded,
-  form,
-  onForm,
-  ...actions
-}: ResultViewProps) {
-  const { wholeSize, onSave } = actions;
+export function ResultView({ run, previous, form, onForm }: ResultViewProps) {
+  const { result, wholeSize, isRounded } = run;
   const changes = useMemo(
     () => (previous === undefined ? undefined : resultChanges(previous, result)),
     [previous, result],
@@ -83,7 +57,7 @@ export function ResultView({
       <div class="result-head">
         <Choice label={t('howShown')} options={forms} chosen={shown} onChoose={onForm} />
         <span class="result-tools">
-          <button type="button" class="result-quiet" onClick={onSave}>
+          <button type="button" class="result-quiet" onClick={() => saveResult(run)}>
             {t('saveResult')}
           </button>
           {wholeSize === undefined && <CopyButton text={() => wholeJson(result)} />}
@@ -105,7 +79,7 @@ export function ResultView({
     </div>
   );
   // As an element of TSX, a provider has a type that TypeScript refuses.
-  return h(Actions.Provider, { value: actions }, content);
+  return h(WholeSize.Provider, { value: wholeSize }, content);
 }
 
 function changesLabel({ added, removed }: ResultChanges): string {
@@ -177,7 +151,7 @@ function Block({ title, facts = [], tools, children }: BlockProps) {
 
 function TextBlock({ view: { text, isMarkdown } }: { readonly view: ViewOf<'text'> }) {
   const [chosen, setForm] = useState<'markdown' | 'plain' | undefined>();
-  const { onOpenLink, onOpenResource, wholeSize } = useContext(Actions);
+  const wholeSize = useContext(WholeSize);
   const form = chosen ?? (isMarkdown ? 'markdown' : 'plain');
   const tools = (
     <>
@@ -197,7 +171,7 @@ function TextBlock({ view: { text, isMarkdown } }: { readonly view: ViewOf<'text
           {text.shown}
         </pre>
       ) : (
-        <MarkdownView text={text.shown} onOpenLink={onOpenLink} onOpenResource={onOpenResource} />
+        <MarkdownView text={text.shown} />
       )}
       {text.more > 0 && (
         <p class="result-note">{t('cutText', { count: text.more, copy: copyOf(wholeSize) })}</p>
@@ -319,14 +293,13 @@ function LinkBlock({ view }: { readonly view: ViewOf<'link'> }) {
 }
 
 function ResourceBlock({
-  view: { uri, mimeType, content },
+  view: { uri, mimeType, content, target },
 }: {
   readonly view: ViewOf<'resource'>;
 }) {
   const facts = [escapeDeceptive(uri), escapeDeceptive(mimeType)];
-  const tools = uri && <OpenButton uri={uri} target={linkTarget(uri)} />;
   return (
-    <Block title={t('resource')} facts={facts} tools={tools}>
+    <Block title={t('resource')} facts={facts} tools={<OpenButton uri={uri} target={target} />}>
       <ShownView view={content} />
     </Block>
   );
@@ -347,11 +320,11 @@ function MessageBlock({ view: { role, views } }: { readonly view: ViewOf<'messag
   );
 }
 
-/** Rows that are shown at first, and that each press of a button adds. */
-const rowsAtOnce = 200;
+/** Rows or children that are shown at first, and that each press of a button adds. */
+const atOnce = 200;
 
 function TableView({ table: { columns, rows, facts } }: { readonly table: Table }) {
-  const [most, setMost] = useState(rowsAtOnce);
+  const [most, setMost] = useState(atOnce);
   const more = rows.length - most;
   return (
     <>
@@ -392,12 +365,7 @@ function TableView({ table: { columns, rows, facts } }: { readonly table: Table 
         </table>
       </div>
       {more > 0 && (
-        <MoreButton
-          text="showMoreRows"
-          more={more}
-          onMore={() => setMost(most + rowsAtOnce)}
-          step={rowsAtOnce}
-        />
+        <MoreButton text="showMoreRows" more={more} onMore={() => setMost(most + atOnce)} />
       )}
     </>
   );
@@ -429,9 +397,6 @@ function Words({ text }: { readonly text: string }) {
   );
 }
 
-/** Children that are shown at first, and that each press of a button adds. */
-const childrenAtOnce = 200;
-
 /** True for a value whose children a person sees without opening it. */
 function isSmall(value: unknown): boolean {
   return typeof value !== 'object' || value === null || childrenOf(value, 11).children.length <= 10;
@@ -446,7 +411,7 @@ interface TreeNodeProps {
 /** A value in a tree. Children are made when a person opens it, because a large value has too many for a page. */
 function TreeNode({ name, value, isOpen = false }: TreeNodeProps) {
   const [open, setOpen] = useState(isOpen);
-  const [most, setMost] = useState(childrenAtOnce);
+  const [most, setMost] = useState(atOnce);
   const key = name !== undefined && <span class="result-key">{escapeDeceptive(name)}: </span>;
   if (typeof value !== 'object' || value === null)
     return (
@@ -479,12 +444,7 @@ function TreeNode({ name, value, isOpen = false }: TreeNodeProps) {
             <TreeNode key={inner} name={inner} value={child} isOpen={isOpen && isSmall(child)} />
           ))}
           {more > 0 && (
-            <MoreButton
-              text="showMore"
-              more={more}
-              onMore={() => setMost(most + childrenAtOnce)}
-              step={childrenAtOnce}
-            />
+            <MoreButton text="showMore" more={more} onMore={() => setMost(most + atOnce)} />
           )}
         </div>
       )}
@@ -515,7 +475,7 @@ function copyOf(wholeSize: number | undefined): string {
 }
 
 function RawJson({ value }: { readonly value: unknown }) {
-  const { wholeSize } = useContext(Actions);
+  const wholeSize = useContext(WholeSize);
   const { text, isCut } = useMemo(() => rawJson(value), [value]);
   return (
     <>
@@ -524,56 +484,6 @@ function RawJson({ value }: { readonly value: unknown }) {
       </pre>
       {isCut && <p class="result-note">{t('cutJson', { copy: copyOf(wholeSize) })}</p>}
     </>
-  );
-}
-
-/** The lines that differ. */
-export function Changes({
-  changes: { added, removed, lines, isCut },
-}: {
-  readonly changes: ResultChanges;
-}) {
-  const summary = [
-    ...(added > 0 ? [t('addedLines', { count: added })] : []),
-    ...(removed > 0 ? [t('removedLines', { count: removed })] : []),
-  ];
-  return (
-    <>
-      <p class="result-note">{summary.join(', ') || t('same')}</p>
-      {isCut && <p class="result-note">{t('changesCut')}</p>}
-      {summary.length > 0 && (
-        <div class="result-diff" tabIndex={0} role="region" aria-label={t('changes')}>
-          {lines.map((line, at) => (
-            <DiffLine key={at} line={line} />
-          ))}
-        </div>
-      )}
-    </>
-  );
-}
-
-/** A line with its sign, and with a word for screen readers. */
-function DiffLine({ line }: { readonly line: ChangeLine }) {
-  if (line.kind === 'skipped')
-    return <div class="result-skipped">{t('unchanged', { count: line.count })}</div>;
-  if (line.kind === 'same')
-    return (
-      <div class="result-diffLine">
-        <span class="result-sign"> </span>
-        <span>{line.text}</span>
-      </div>
-    );
-  const Element = line.kind === 'added' ? 'ins' : 'del';
-  return (
-    <Element class={`result-diffLine result-${line.kind}`}>
-      <span class="result-sign" aria-hidden="true">
-        {line.kind === 'added' ? '+' : '−'}
-      </span>
-      <span>
-        <span class="heard">{t(line.kind)} </span>
-        {line.text}
-      </span>
-    </Element>
   );
 }
 
@@ -607,36 +517,37 @@ function labelled<Id extends TextKey>(ids: readonly Id[]): Option<Id>[] {
 }
 
 function CopyButton({ text }: { readonly text: () => string }) {
-  const { onCopy } = useContext(Actions);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), 1_500);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = (): void => {
-    onCopy(text());
-    setCopied(true);
-  };
   return (
-    <button type="button" class="result-quiet" aria-live="polite" onClick={copy}>
+    <button
+      type="button"
+      class="result-quiet"
+      aria-live="polite"
+      onClick={() => {
+        copy(text());
+        setCopied(true);
+      }}
+    >
       {t(isCopied ? 'copied' : 'copy')}
     </button>
   );
 }
 
 function OpenButton({ uri, target }: { readonly uri: string; readonly target: LinkTarget }) {
-  const { onOpenLink, onOpenResource } = useContext(Actions);
   if (!target) return null;
-  const isWeb = target === 'browser';
   return (
     <button
       type="button"
       class="result-quiet"
       title={escapeDeceptive(uri)}
-      onClick={() => (isWeb ? onOpenLink : onOpenResource)(uri)}
+      onClick={() => openLink(uri)}
     >
-      {t(isWeb ? 'openInBrowser' : 'openResource')}
+      {t(target === 'browser' ? 'openInBrowser' : 'openResource')}
     </button>
   );
 }
@@ -644,14 +555,13 @@ function OpenButton({ uri, target }: { readonly uri: string; readonly target: Li
 interface MoreButtonProps {
   readonly text: 'showMore' | 'showMoreRows';
   readonly more: number;
-  readonly step: number;
   readonly onMore: () => void;
 }
 
-function MoreButton({ text, more, step, onMore }: MoreButtonProps) {
+function MoreButton({ text, more, onMore }: MoreButtonProps) {
   return (
     <button type="button" class="result-quiet" onClick={onMore}>
-      {t(text, { next: Math.min(step, more), count: more })}
+      {t(text, { next: Math.min(atOnce, more), count: more })}
     </button>
   );
 }

@@ -4,14 +4,14 @@ import { TrafficList } from '../traffic/trafficList';
 import { send } from './editor';
 import { Button } from '../shared/button';
 import { CallButtons } from './itemParts';
-import { server, traffic, tryAgain } from './pageState';
+import { copy, server, traffic, tryAgain } from './pageState';
 
 /** The messages between Roundhouse and the server. */
 export function TrafficPart() {
   return (
     <TrafficList
       state={traffic}
-      onCopy={(text) => send({ kind: 'copy', text })}
+      onCopy={copy}
       onExport={() => send({ kind: 'run', command: 'exportTraffic' })}
       callButtons={(call) => <RecordedCallButtons call={call} />}
     />
