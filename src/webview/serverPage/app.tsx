@@ -5,11 +5,10 @@ import { t } from '../../ui/serverPage/pageTexts';
 import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { Tabs } from '../shared/tabs';
-import { send } from './editor';
 import { ConfigurationPart, DiagnosisPart, LogPart, OverviewPart } from './factParts';
 import { FiguresPart } from './figuresPart';
 import { PromptsPart, ResourcesPart, ToolsPart } from './itemParts';
-import { goneText, part, server, showPart } from './pageState';
+import { goneText, part, send, server, showPart } from './pageState';
 import { TrafficPart } from './trafficPart';
 
 const parts: Readonly<Record<PagePart, ComponentType>> = {

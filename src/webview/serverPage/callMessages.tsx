@@ -3,8 +3,7 @@ import { t } from '../../ui/serverPage/pageTexts';
 import { titleOf } from '../../ui/traffic/trafficTexts';
 import { Button } from '../shared/button';
 import { RecordView } from '../traffic/recordView';
-import { send } from './editor';
-import { copy, showInTraffic, traffic, type Run } from './pageState';
+import { copy, send, showInTraffic, traffic, type Run } from './pageState';
 
 /** The messages of a run that is over, read from the traffic when a person opens them. */
 export function CallMessages({

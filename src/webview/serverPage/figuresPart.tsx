@@ -4,13 +4,12 @@ import { t } from '../../ui/serverPage/figuresTexts';
 import type { PageFigures, RequestRow } from '../../ui/serverPage/pageMessages';
 import { sizeText } from '../../ui/serverPage/resultTexts';
 import { durationText, tookText } from '../../ui/text/texts';
-import { send } from './editor';
 import { FactSection } from '../shared/facts';
 import './figuresPart.css';
 import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { shownLocale } from '../shared/times';
-import { catalog, figures, showItem } from './pageState';
+import { catalog, figures, send, showItem } from './pageState';
 
 /** Digits of a median, which is not more exact. */
 const digits = 2;

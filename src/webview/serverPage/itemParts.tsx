@@ -13,7 +13,6 @@ import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { AppView } from './appView';
 import { ArgumentForm, type ArgumentFormProps } from './argumentForm';
 import { CallMessages } from './callMessages';
-import { send } from './editor';
 import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { MarkdownView } from './markdownView';
@@ -22,6 +21,8 @@ import {
   catalog,
   choose,
   chosenTool,
+  completionsOf,
+  copyCall,
   draftOf,
   edit,
   editAs,
@@ -33,10 +34,9 @@ import {
   runningItems,
   runsAsTask,
   runsOf,
-  saveTest,
-  completionsOf,
-  copyCall,
   savedCallsOf,
+  saveTest,
+  send,
   server,
   shownTool,
   unfinishedOf,

@@ -2,8 +2,10 @@ import { batch, effect, signal } from '@preact/signals-core';
 import { isObject, type JsonObject } from '../../base/json';
 import { withoutLikelySecrets } from '../../config/likelySecrets';
 import {
+  fromPageSchema,
   pagePartSchema,
   pageServerSchema,
+  toPageSchema,
   type Checking,
   type Failure,
   type FromPage,
@@ -25,8 +27,11 @@ import type { TrafficRecord } from '../../ipc/traffic';
 import { type Unfinished, withoutSecrets } from '../../ui/serverPage/argumentForm';
 import { t } from '../../ui/serverPage/pageTexts';
 import { linkTarget } from '../../ui/serverPage/resultView';
+import { connectEditor } from '../shared/editorConnection';
 import { TrafficState } from '../traffic/trafficState';
-import { onMessage, send, stored } from './editor';
+
+const editor = connectEditor(toPageSchema, fromPageSchema);
+export const { send } = editor;
 
 /** Lines of the log, samples of its processes and runs that the page keeps; drafts and their characters in a reload. */
 const most = { lines: 5_000, samples: 90, runs: 20, drafts: 20, draft: 20_000 };
@@ -110,7 +115,7 @@ export const savedCalls = signal<readonly SavedCall[]>([]);
 export const runs = signal<readonly Run[]>([]);
 export const checking = signal<Checking>({ isRunning: false });
 
-const before = readStored(stored.get());
+const before = readStored(editor.stored.get());
 export const part = signal<PagePart>(before.part ?? 'overview');
 /** The chosen item of each part. */
 export const items = signal<Readonly<Record<string, string>>>(before.items ?? {});
@@ -367,12 +372,18 @@ export function runningItems(): readonly string[] {
 /** Shows the server as the document has it, begins to follow the editor, and asks it for everything. */
 export function start(first: unknown): void {
   server.value = pageServerSchema.safeParse(first).data;
-  onMessage(handle);
+  editor.onMessage(handle);
   effect(() => {
     const id = server.value?.id ?? before.id;
     const drafts = storedDrafts.value;
     const pinned = traffic.pinned.value;
-    stored.set({ id, part: part.value, items: items.value, drafts, pinned } satisfies Stored);
+    editor.stored.set({
+      id,
+      part: part.value,
+      items: items.value,
+      drafts,
+      pinned,
+    } satisfies Stored);
   });
   effect(() => send({ kind: 'part', part: part.value }));
   send({ kind: 'ready' });

@@ -6,8 +6,7 @@ import { escapeDeceptive } from '../../ui/text/untrustedText';
 import { Button } from '../shared/button';
 import { Changes } from '../shared/changes';
 import { Icon } from '../shared/icon';
-import { send } from './editor';
-import { items, review, server, showItem } from './pageState';
+import { items, review, send, server, showItem } from './pageState';
 
 /** The tools that a person has to look at, and how the others differ from those of last time. */
 export function ToolChanges() {

@@ -1,10 +1,9 @@
 import { t } from '../../ui/serverPage/pageTexts';
 import type { RecordedCall } from '../traffic/recordedCall';
 import { TrafficList } from '../traffic/trafficList';
-import { send } from './editor';
 import { Button } from '../shared/button';
 import { CallButtons } from './itemParts';
-import { copy, server, traffic, tryAgain } from './pageState';
+import { copy, send, server, traffic, tryAgain } from './pageState';
 
 /** The messages between Roundhouse and the server. */
 export function TrafficPart() {

@@ -1,4 +1,0 @@
-import { fromPageSchema, toPageSchema } from '../../ui/serverPage/pageMessages';
-import { connectEditor } from '../shared/editorConnection';
-
-export const { send, onMessage, stored } = connectEditor(toPageSchema, fromPageSchema);
