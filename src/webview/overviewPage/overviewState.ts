@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals-core';
+import * as z from 'zod/mini';
 import { isObject } from '../../base/json';
 import {
   fromOverviewSchema,
@@ -25,7 +26,15 @@ interface ShownCalls {
   readonly failure?: string | undefined;
 }
 
-const before = readStored(editor.stored.get());
+const state = editor.stored.get();
+const stored = isObject(state) ? state : {};
+/** What VS Code had stored of the page. */
+const before = {
+  part: overviewPartSchema.safeParse(stored['part']).data ?? 'servers',
+  callsOf: z.string().safeParse(stored['callsOf']).data,
+  /** Without their messages, because those are the servers' data. */
+  pinned: stored['pinned'],
+};
 
 export const part = signal<OverviewPart>(before.part);
 export const servers = signal<readonly ServerRow[] | undefined>(undefined);
@@ -75,9 +84,8 @@ export function showCallsOf(server: string | undefined): void {
 export function start(): void {
   editor.onMessage(handle);
   effect(() => {
-    // Without their messages, because those are the servers' data.
-    const pinned = traffic.pinned.value;
-    editor.stored.set({ part: part.value, callsOf: callsOf.value, pinned });
+    const now = { part: part.value, callsOf: callsOf.value, pinned: traffic.pinned.value };
+    editor.stored.set(now satisfies typeof before);
   });
   send({ kind: 'ready' });
   traffic.restorePins(before.pinned);
@@ -111,19 +119,4 @@ function handle(message: ToOverview): void {
       if (message.part === 'calls') showCallsOf(message.server);
       return;
   }
-}
-
-function readStored(state: unknown): {
-  part: OverviewPart;
-  callsOf: string | undefined;
-  pinned: unknown;
-} {
-  const stored = isObject(state) ? state : {};
-  const part = overviewPartSchema.safeParse(stored['part']);
-  const callsOf = stored['callsOf'];
-  return {
-    part: part.success ? part.data : 'servers',
-    callsOf: typeof callsOf === 'string' ? callsOf : undefined,
-    pinned: stored['pinned'],
-  };
 }

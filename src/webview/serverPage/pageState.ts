@@ -1,4 +1,5 @@
 import { batch, effect, signal } from '@preact/signals-core';
+import * as z from 'zod/mini';
 import { isObject, type JsonObject } from '../../base/json';
 import { withoutLikelySecrets } from '../../config/likelySecrets';
 import {
@@ -22,7 +23,7 @@ import {
 } from '../../ui/serverPage/pageMessages';
 import type { ServerTest, TestSubject } from '../../config/serverTests';
 import type { ResourceSample } from '../../ipc/resourceSample';
-import type { McpObject, Tool } from '../../ipc/state';
+import { mcpObjectSchema, type McpObject, type Tool } from '../../ipc/state';
 import type { TrafficRecord } from '../../ipc/traffic';
 import { type Unfinished, withoutSecrets } from '../../ui/serverPage/argumentForm';
 import { t } from '../../ui/serverPage/pageTexts';
@@ -83,16 +84,6 @@ interface Editing {
   readonly text?: string | undefined;
 }
 
-/** What VS Code stores of a page. Arguments are stored without what a schema calls secret. */
-interface Stored {
-  readonly id?: string;
-  readonly part?: PagePart;
-  readonly items?: Readonly<Record<string, string>>;
-  readonly drafts?: Readonly<Record<string, McpObject>>;
-  /** Without their messages, because those are the server's data. */
-  readonly pinned?: unknown;
-}
-
 export const server = signal<PageServer | undefined>(undefined);
 export const goneText = signal<string | undefined>(undefined);
 export const catalog = signal<PageCatalog | undefined>(undefined);
@@ -115,17 +106,27 @@ export const savedCalls = signal<readonly SavedCall[]>([]);
 export const runs = signal<readonly Run[]>([]);
 export const checking = signal<Checking>({ isRunning: false });
 
-const before = readStored(editor.stored.get());
-export const part = signal<PagePart>(before.part ?? 'overview');
+const state = editor.stored.get();
+const stored = isObject(state) ? state : {};
+/** What VS Code had stored of the page. Arguments are stored without what a schema calls secret. */
+const before = {
+  id: z.string().safeParse(stored['id']).data,
+  part: pagePartSchema.safeParse(stored['part']).data ?? 'overview',
+  items: z.record(z.string(), z.string()).safeParse(stored['items']).data ?? {},
+  drafts: z.record(z.string(), mcpObjectSchema).safeParse(stored['drafts']).data ?? {},
+  /** Without their messages, because those are the server's data. */
+  pinned: stored['pinned'],
+};
+export const part = signal<PagePart>(before.part);
 /** The chosen item of each part. */
-export const items = signal<Readonly<Record<string, string>>>(before.items ?? {});
+export const items = signal<Readonly<Record<string, string>>>(before.items);
 /** Arguments as they were edited last, by part and item. */
-export const drafts = signal<Readonly<Record<string, McpObject>>>(before.drafts ?? {});
+export const drafts = signal<Readonly<Record<string, McpObject>>>(before.drafts);
 /** How arguments are edited, by part and item. Not stored, because nothing tells what is secret in unreadable JSON. */
 const edited = signal<Readonly<Record<string, Editing>>>({});
 /** What is unfinished in forms, by part and item. Only the form shows it, which changes it. */
 const unfinished = new Map<string, Unfinished>();
-const storedDrafts = signal<Readonly<Record<string, McpObject>>>(before.drafts ?? {});
+const storedDrafts = signal<Readonly<Record<string, McpObject>>>(before.drafts);
 
 /** Everything that the page shows. */
 export const allSignals = [
@@ -377,13 +378,8 @@ export function start(first: unknown): void {
     const id = server.value?.id ?? before.id;
     const drafts = storedDrafts.value;
     const pinned = traffic.pinned.value;
-    editor.stored.set({
-      id,
-      part: part.value,
-      items: items.value,
-      drafts,
-      pinned,
-    } satisfies Stored);
+    const now = { id, part: part.value, items: items.value, drafts, pinned };
+    editor.stored.set(now satisfies typeof before);
   });
   effect(() => send({ kind: 'part', part: part.value }));
   send({ kind: 'ready' });
@@ -497,26 +493,4 @@ function handle(message: ToPage): void {
 
 function update(callId: string, change: Partial<Run>): void {
   runs.value = runs.peek().map((run) => (run.callId === callId ? { ...run, ...change } : run));
-}
-
-function readStored(state: unknown): Stored {
-  if (!isObject(state)) return {};
-  const { id, part, items, drafts, pinned } = state;
-  const known = pagePartSchema.safeParse(part);
-  const texts = isObject(items)
-    ? Object.entries(items).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string',
-      )
-    : [];
-  return {
-    ...(typeof id === 'string' && { id }),
-    ...(known.success && { part: known.data }),
-    items: Object.fromEntries(texts),
-    drafts: Object.fromEntries(
-      Object.entries(isObject(drafts) ? drafts : {}).filter((entry): entry is [string, McpObject] =>
-        isObject(entry[1]),
-      ),
-    ),
-    pinned,
-  };
 }
