@@ -5,7 +5,7 @@ import { t } from '../../ui/overviewPage/overviewTexts';
 import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { SearchBox } from '../shared/searchBox';
-import { clockText, timeText } from '../shared/times';
+import { shortTimeText, timeText } from '../shared/times';
 import { calls, callsOf, send, servers, showCallsOf } from './overviewState';
 
 /** Icons of results, which the words beside them say, too. */
@@ -145,7 +145,7 @@ function Row({
     <>
       <tr>
         <td>
-          <time title={timeText(time)}>{isToday(time) ? clockText(time) : timeText(time)}</time>
+          <time title={timeText(time)}>{shortTimeText(time)}</time>
         </td>
         <td class="of-server">{server?.name}</td>
         <th scope="row" class="of-tool">
@@ -186,10 +186,6 @@ function Row({
       ) : null}
     </>
   );
-}
-
-function isToday(time: number): boolean {
-  return new Date(time).toDateString() === new Date().toDateString();
 }
 
 /** How a call ended; of what the gateway refused also how often, with a time as the page shows all others. */

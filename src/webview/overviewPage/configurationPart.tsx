@@ -25,16 +25,12 @@ export function ConfigurationPart() {
       ))}
       <section>
         <h2>{t('files')}</h2>
-        <dl>
-          {files.map(({ file, servers }) => (
-            <div key={file}>
-              <dt>
-                {servers === undefined ? t('fileAbsent') : t('fileServers', { count: servers })}
-              </dt>
-              <dd>{file}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList
+          facts={files.map(({ file, servers }) => ({
+            label: servers === undefined ? t('fileAbsent') : t('fileServers', { count: servers }),
+            value: file,
+          }))}
+        />
       </section>
     </>
   );

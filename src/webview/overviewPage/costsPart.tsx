@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { t as costText } from '../../ui/costs/toolCostTexts';
 import type { PageCosts, PageToolCost } from '../../ui/overviewPage/overviewMessages';
 import { t } from '../../ui/overviewPage/overviewTexts';
@@ -226,15 +225,11 @@ function Switch({
   readonly isDisabled?: boolean;
   readonly onSwitch: (isOn: boolean) => void;
 }) {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isMixed;
-  }, [isMixed]);
   return (
     <input
-      ref={box}
       type="checkbox"
       checked={isOn}
+      indeterminate={isMixed}
       disabled={isDisabled}
       aria-label={label}
       onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}

@@ -448,18 +448,14 @@ function NullField(props: FieldProps): JSX.Element {
 function Flag(props: FieldProps<FieldOf<'flag'>>): JSX.Element {
   const { value, isRequired, onChange } = props;
   const { attributes, problem } = useControl(props);
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = value === undefined;
-  });
   if (isRequired) {
     return (
       <Labelled of={withNullButton(props)} problem={problem}>
         <input
           {...attributes}
-          ref={box}
           type="checkbox"
           checked={value === true}
+          indeterminate={value === undefined}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
       </Labelled>

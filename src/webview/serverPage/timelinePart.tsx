@@ -13,7 +13,7 @@ import {
 import { t } from '../../ui/serverPage/timelineTexts';
 import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
-import { clockText, timeText } from '../shared/times';
+import { shortTimeText } from '../shared/times';
 import { happened } from './pageState';
 import './timelinePart.css';
 
@@ -104,8 +104,8 @@ function Happened({
 function Strip({ timeline, now }: { readonly timeline: Timeline; readonly now: number }) {
   const { from, to, spans, ends, up } = timeline;
   const label = t('strip', {
-    from: whenText(from, now),
-    to: whenText(to, now),
+    from: shortTimeText(from, now),
+    to: shortTimeText(to, now),
     percent: Math.round(up * 100),
     failures: ends.filter(({ happening: { end } }) => end === 'failed').length,
     starts: spans.filter(({ happening: { at, state } }) => state === 'starting' && at >= from)
@@ -128,7 +128,7 @@ function Strip({ timeline, now }: { readonly timeline: Timeline; readonly now: n
             class={`end ${happening.end}`}
             style={{ left: percent(left) }}
             title={t('end', {
-              time: whenText(happening.at, now),
+              time: shortTimeText(happening.at, now),
               state: happening.title,
               why: happening.why ?? '',
             })}
@@ -136,7 +136,7 @@ function Strip({ timeline, now }: { readonly timeline: Timeline; readonly now: n
         ))}
       </div>
       <div class="scale" aria-hidden="true">
-        <span>{whenText(from, now)}</span>
+        <span>{shortTimeText(from, now)}</span>
         <span>{t('now')}</span>
       </div>
     </div>
@@ -155,7 +155,7 @@ function Row({
   if (one.kind === 'event') {
     return (
       <li class={one.level}>
-        <time>{whenText(one.at, now)}</time>
+        <time>{shortTimeText(one.at, now)}</time>
         <span class="level">{pageText(`${one.level}Level`)}</span>
         <span class="text">{one.text}</span>
       </li>
@@ -163,7 +163,7 @@ function Row({
   }
   return (
     <li>
-      <time>{whenText(one.at, now)}</time>
+      <time>{shortTimeText(one.at, now)}</time>
       <span class="state">
         <span class={`swatch ${one.state}`} aria-hidden="true" />
         {one.title}
@@ -189,7 +189,7 @@ function lastedText({ took, isOver }: TimelineSpan): string {
 
 function spanText(span: TimelineSpan, now: number): string {
   const { at, title } = span.happening;
-  return t('span', { state: title, lasted: lastedText(span), time: whenText(at, now) });
+  return t('span', { state: title, lasted: lastedText(span), time: shortTimeText(at, now) });
 }
 
 function periodText(period: number): string {
@@ -197,12 +197,6 @@ function periodText(period: number): string {
   return minutes < 60
     ? t('lastMinutes', { count: minutes })
     : t('lastHours', { count: minutes / 60 });
-}
-
-/** The time of the day, with the date where it is another one. */
-function whenText(time: number, now: number): string {
-  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
-  return isToday ? clockText(time) : timeText(time);
 }
 
 function percent(share: number): string {
