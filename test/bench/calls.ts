@@ -1,40 +1,17 @@
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { connectWith } from '../../src/connection/connect';
-import { connect } from '../support/connect';
+import { connect, connectOptions } from '../support/connect';
 import { startFakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { compare, sizes, type Contender } from './compare';
+import { compare, echoing, sizes, type Contender } from './compare';
 import { keepApart } from './pinned';
 import { openRawHttp } from './rawHttp';
 import { openRawStdio } from './rawStdio';
 import { openSdk, sdkLines } from './sdkClients';
 
-/** A client without a client. */
-interface Raw {
-  call(tool: string, args: object): Promise<unknown>;
-  close(): void;
-}
-
-function raw(client: Raw): Contender {
-  return {
-    name: 'raw',
-    call: (text) => client.call('echo', { text }),
-    close: () => client.close(),
-  };
-}
-
 /** Both lines of the SDK, each with its own transport. */
 function sdks(launch: ResolvedLaunch): Promise<Contender[]> {
-  return Promise.all(
-    sdkLines.map(async (name) => {
-      const client = await openSdk(name, launch);
-      return {
-        name,
-        call: (text: string) => client.call('echo', { text }),
-        close: () => client.close(),
-      };
-    }),
-  );
+  return Promise.all(sdkLines.map(async (name) => echoing(name, await openSdk(name, launch))));
 }
 
 type Connect = ReturnType<typeof connectWith>;
@@ -54,12 +31,7 @@ async function connected(
   connect: Connect,
   launch: ResolvedLaunch,
 ): Promise<Contender> {
-  const connection = await connect(launch, {
-    signal: new AbortController().signal,
-    initializeTimeout: 20_000,
-    onStep: () => undefined,
-    onLog: () => undefined,
-  });
+  const connection = await connect(launch, connectOptions());
   return {
     name,
     call: (text) => connection.request('tools/call', { name: 'echo', arguments: { text } }),
@@ -75,7 +47,7 @@ async function compareAll(title: string, contenders: readonly Contender[]): Prom
 
 async function overStdio(): Promise<void> {
   const launch = fakeStdio();
-  const contenders = [raw(await openRawStdio(launch)), ...(await sdks(launch))];
+  const contenders = [echoing('raw', await openRawStdio(launch)), ...(await sdks(launch))];
   await compareAll('stdio', [...contenders, ...(await ours(launch))]);
 }
 
@@ -85,7 +57,7 @@ const longestTurn = 120_000;
 async function overHttp(json: boolean): Promise<void> {
   const server = await startFakeHttpProcess({ json, keepAliveTimeout: longestTurn });
   const launch = server.launch();
-  const contenders = [raw(await openRawHttp(launch)), ...(await sdks(launch))];
+  const contenders = [echoing('raw', await openRawHttp(launch)), ...(await sdks(launch))];
   const title = json ? 'HTTP, JSON' : 'HTTP, events';
   await compareAll(title, [...contenders, ...(await ours(launch))]);
   await server.close();
@@ -97,11 +69,6 @@ async function main(): Promise<void> {
   await overHttp(false);
 }
 
-main().then(
-  // The SDK's client keeps its stream.
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+await main();
+// The SDK's client keeps its stream.
+process.exit();

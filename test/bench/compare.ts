@@ -1,6 +1,8 @@
-import { readProcesses } from '../../src/processes/processFacts';
+import { readProcesses, type ProcessFacts } from '../../src/processes/processFacts';
+import { descendantsOf } from '../../src/processes/termination';
 import { Seeded } from '../support/seeded';
 import { median, percentile, Rounds } from './report';
+import type { ThinClient } from './thinClient';
 
 /** One way to call a tool, ready to be measured. */
 export interface Contender {
@@ -9,6 +11,11 @@ export interface Contender {
   close(): unknown;
   /** The process behind the caller, whose use of the processor is measured with that of all below it. */
   readonly pid?: number | undefined;
+}
+
+/** The tool `echo` of a client. */
+export function echoing(name: string, client: ThinClient): Contender {
+  return { name, call: (text) => client.call('echo', { text }), close: () => client.close() };
 }
 
 /** A quick run measures less of what takes long, for a first impression. */
@@ -71,14 +78,9 @@ async function flood(
 
 /** Milliseconds of the processor that a process and all below it have had. */
 async function processorOf(pid: number): Promise<number> {
-  const all = await readProcesses();
-  const below = new Set([pid]);
-  // A parent is not always listed before its children.
-  for (let before = 0; before < below.size;) {
-    before = below.size;
-    for (const one of all) if (below.has(one.parent)) below.add(one.pid);
-  }
-  return all.reduce((sum, one) => sum + (below.has(one.pid) ? one.cpuTime : 0), 0);
+  const isFirst = (one: ProcessFacts): boolean => one.pid === pid;
+  const all = descendantsOf(await readProcesses(), isFirst, () => true);
+  return all.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
 /** Calls until the runtime has compiled what a call takes, on both sides. */

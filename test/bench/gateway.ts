@@ -2,10 +2,10 @@ import * as mcp from '@modelcontextprotocol/client';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../../src/client/launch/debuggedLaunch';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { SharedHost, until } from '../support/pool/sharedHost';
 import { compare, isQuick, sizes, type Contender } from './compare';
@@ -167,15 +167,6 @@ async function isReady(origin: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
-  return port;
-}
-
 async function ended(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   child.kill();
@@ -217,10 +208,5 @@ async function play(): Promise<void> {
   await once(process.stdin, 'end');
 }
 
-play().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+await play();
+process.exit();

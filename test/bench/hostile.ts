@@ -30,10 +30,5 @@ function figures({ waits, memory, isSameHost }: Beside): string {
   return `${String(waits.length).padStart(7)}${at(0.5)}${at(0.99)}${at(1)}${`${memory} MB`.padStart(9)}${host}`;
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+await main();
+process.exit();

@@ -118,10 +118,5 @@ async function main(): Promise<void> {
   report({ part, name: 'memory of the host', unit: 'MB', figures: { 'each server': [each] } });
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+await main();
+process.exit();

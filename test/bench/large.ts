@@ -89,7 +89,4 @@ async function main(): Promise<void> {
 }
 
 const args = process.argv.slice(2);
-(args.length > 0 ? measure(args) : main()).catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+await (args.length > 0 ? measure(args) : main());

@@ -149,10 +149,5 @@ async function main(): Promise<void> {
   await broken.close();
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+await main();
+process.exit();

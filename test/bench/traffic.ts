@@ -4,7 +4,7 @@ import type { TrafficLimits } from '../../src/ipc/traffic';
 import type { TrafficListener } from '../../src/connection/connection';
 import type { RpcMessage } from '../../src/protocol/jsonRpc';
 import { Traffic, trafficOf } from '../../src/servers/traffic';
-import { connect } from '../support/connect';
+import { connect, connectOptions } from '../support/connect';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { startGateway } from '../support/chatClient';
 import { declarations, newHost, windowOf } from '../support/hostFixture';
@@ -25,13 +25,7 @@ async function connected(
   launch: ResolvedLaunch,
   traffic?: TrafficListener,
 ): Promise<Contender> {
-  const connection = await connect(launch, {
-    signal: new AbortController().signal,
-    initializeTimeout: 20_000,
-    onStep: () => undefined,
-    onLog: () => undefined,
-    traffic,
-  });
+  const connection = await connect(launch, { ...connectOptions(), traffic });
   const params = (text: string) => ({ name: 'echo', arguments: { text } });
   return {
     name,
@@ -152,10 +146,5 @@ async function main(): Promise<void> {
   ]);
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+await main();
+process.exit();

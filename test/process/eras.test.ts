@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClientFeatures, Connection, ConnectionLog } from '../../src/connection/connection';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { Handshake } from '../../src/ipc/state';
-import { connect } from '../support/connect';
+import { connect, connectOptions } from '../support/connect';
 import { startFakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { fullServer } from '../support/fullServer';
@@ -29,10 +29,8 @@ async function open(
   { known, log = [], startsOnce }: OpenOptions = {},
 ): Promise<Connection> {
   const connection = await connect(launch, {
-    signal: new AbortController().signal,
-    initializeTimeout: 20_000,
+    ...connectOptions(),
     onLog: (entry) => log.push(entry),
-    onStep: () => undefined,
     client,
     known,
     startsOnce,

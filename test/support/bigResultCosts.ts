@@ -1,5 +1,5 @@
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import { connect } from './connect';
+import { connect, connectOptions } from './connect';
 import { startFakeHttpProcess } from './fakeServer/fakeHttpProcess';
 import { fakeStdio } from './fakeServer/fakeServer';
 import { median } from '../bench/report';
@@ -44,12 +44,7 @@ export async function openGetter(getter: Getter, launch: ResolvedLaunch): Promis
     const raw = await (launch.type === 'stdio' ? openRawStdio(launch) : openRawHttp(launch));
     return { get: (bytes) => raw.call(tool, { bytes }), close: () => raw.close() };
   }
-  const connection = await connect(launch, {
-    signal: new AbortController().signal,
-    initializeTimeout: 20_000,
-    onStep: () => undefined,
-    onLog: () => undefined,
-  });
+  const connection = await connect(launch, connectOptions());
   return {
     get: (bytes) => connection.request('tools/call', { name: tool, arguments: { bytes } }),
     close: () => connection.close(),

@@ -7,7 +7,7 @@ import {
   type OAuthTokens,
 } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connect } from '../../support/connect';
+import { connect, connectOptions } from '../../support/connect';
 import { authorizerFor } from '../../support/oauth/authorizerFor';
 import { MemoryCredentials, Person } from '../../support/oauth/person';
 import { ProtectedServer } from '../../support/oauth/protectedServer';
@@ -30,13 +30,7 @@ describe('five calls that are refused at once, where refresh tokens rotate', () 
     const { signal } = new AbortController();
     const authorizer = authorizerFor(server.launch(), new MemoryCredentials());
     await authorizer.signIn(new Person(), signal);
-    const connection = await connect(server.launch(), {
-      signal,
-      authorizer,
-      initializeTimeout: 20_000,
-      onStep: () => undefined,
-      onLog: () => undefined,
-    });
+    const connection = await connect(server.launch(), { ...connectOptions(), signal, authorizer });
     onTestFinished(() => connection.close());
     server.issuer.expire();
     const calls = Array.from({ length: 5 }, () => connection.request('tools/call', call));

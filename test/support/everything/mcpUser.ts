@@ -10,7 +10,7 @@ import { type ServerRequest, serverRequestSchema } from '../../../src/ipc/server
 import type { McpObject } from '../../../src/ipc/state';
 import type { LogLevel } from '../../../src/ipc/requests';
 import type { ResolvedLaunch } from '../../../src/ipc/launch';
-import { connect } from '../connect';
+import { connect, connectOptions } from '../connect';
 
 /** How a single request is sent. */
 export interface UseOptions {
@@ -88,9 +88,7 @@ export class Person {
 export async function connectionUser(launch: ResolvedLaunch): Promise<McpUser> {
   const person = new Person();
   const connection = await connect(launch, {
-    signal: new AbortController().signal,
-    initializeTimeout: 20_000,
-    onStep: () => undefined,
+    ...connectOptions(),
     onLog: ({ level, text }) => person.hear('log', { level, text }),
     client: { capabilities, answer: async (question) => person.answer(question) },
   });
