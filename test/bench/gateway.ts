@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../src/client/launch/debuggedLaunch';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { nodeLaunch } from '../support/nodeLaunch';
 import { SharedHost, until } from '../support/pool/sharedHost';
 import { compare, isQuick, sizes, type Contender } from './compare';
 import { answerAtOnce, relay } from './httpFloors';
@@ -22,7 +22,7 @@ const [, ownProgram = '', program = '', hub = '', role, remote = '', build] = pr
 /** The build of an earlier commit to be measured beside today's, in place of all others. */
 const earlier = process.env['ROUNDHOUSE_BENCH_BEFORE'];
 const idOf = (name: string): string => `folder:bench/${name}`;
-const server = { ...fakeStdio(), command: process.execPath, args: [program] };
+const server = nodeLaunch(program);
 
 /** A program with a server in it or behind it, and how its clients reach it. */
 interface Subject extends Program {

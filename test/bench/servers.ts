@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ResolvedStdio } from '../../src/ipc/launch';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { nodeLaunch } from '../support/nodeLaunch';
 import { BrokenServers, play, type Round } from '../support/pool/manyServers';
 import { preloadedRuntime } from '../support/pool/preloadedRuntime';
 import type { PlannedServer } from '../support/pool/sharedHost';
@@ -36,7 +36,7 @@ function serversOf(count: number): PlannedServer[] {
   // Each has a launch of its own, or they would share a process.
   return Array.from({ length: count }, (_, at) => ({
     id: `folder:good/${at}`,
-    launch: { ...fakeStdio(), command: process.execPath, args: [program, `stdio ${at}`] },
+    launch: nodeLaunch(program, `stdio ${at}`),
   }));
 }
 
@@ -50,7 +50,7 @@ async function alone(
 ): Promise<Round> {
   const start = performance.now();
   const others = broken.flatMap(({ launch }) => (launch.type === 'stdio' ? run(launch) : []));
-  const opened = servers.map(({ launch }) => openRawStdio(launch as ReturnType<typeof fakeStdio>));
+  const opened = servers.map(({ launch }) => openRawStdio(launch as ResolvedStdio));
   await opened.at(-1);
   const first = performance.now() - start;
   const all = await Promise.all(opened);
@@ -73,7 +73,7 @@ async function killed(child: ChildProcess): Promise<void> {
 async function withSdk(servers: readonly PlannedServer[]): Promise<Round> {
   const start = performance.now();
   const opened = servers.map(async ({ launch }) => {
-    const { command, args } = launch as ReturnType<typeof fakeStdio>;
+    const { command, args } = launch as ResolvedStdio;
     const client = new Client({ name: 'bench', version: '1' });
     const transport = new StdioClientTransport({ command, args: [...args], stderr: 'ignore' });
     await client.connect(transport, patient);

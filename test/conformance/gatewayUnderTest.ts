@@ -1,8 +1,8 @@
-import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { serverRequestRefused } from '../../src/ipc/serverRequest';
 import { Gateway } from '../../src/gateway/gateway';
 import { HostClient } from '../../src/client/hostConnection/hostClient';
 import { declarations, newHost, reachOf } from '../support/hostFixture';
+import { nodeLaunch } from '../support/nodeLaunch';
 
 /**
  * A host with its gateway in front of one server, for suites that know no tokens. The arguments are those of
@@ -28,14 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
   const nobody = async (): Promise<never> => {
     throw serverRequestRefused('rejected', 'Nobody is at the window');
   };
-  const launch: ResolvedLaunch = {
-    type: 'stdio',
-    command: process.execPath,
-    args: [...args],
-    cwd: process.cwd(),
-    env: {},
-    baseEnv: { PATH: process.env['PATH'] ?? '' },
-  };
+  const launch = nodeLaunch(...args);
   const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 1,

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { connectLaunch } from '../support/agents';
 import { openGatewayHost } from '../support/gatewayHost';
+import { nodeLaunch } from '../support/nodeLaunch';
 import { serveScript } from '../support/scriptedServer';
 import { testHosts } from '../support/testHosts';
 
@@ -45,10 +46,8 @@ require('readline').createInterface(process.stdin).on('line', (line) => {
 async function overStdio(): Promise<Server> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
   const file = path.join(folder, 'came');
-  const args = ['-e', program, JSON.stringify(answers), file];
-  const own = { cwd: folder, env: {}, baseEnv: { PATH: process.env['PATH'] ?? '' } };
   return {
-    launch: { type: 'stdio', command: process.execPath, args, ...own },
+    launch: { ...nodeLaunch('-e', program, JSON.stringify(answers), file), cwd: folder },
     came: () => readFileSync(file, 'utf8'),
   };
 }

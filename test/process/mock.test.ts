@@ -7,6 +7,7 @@ import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import { trafficLine } from '../../src/ui/traffic/trafficLine';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { declarations } from '../support/hostFixture';
+import { nodeLaunch } from '../support/nodeLaunch';
 import { testHosts } from '../support/testHosts';
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -35,7 +36,7 @@ test('a session with server-everything, recorded and served again, gives the sam
   const host = await hosts.open();
   const everything = everythingStdio();
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'traffic.ndjson');
-  const mock = { ...everything, command: process.execPath, args: [cli, 'mock', file] };
+  const mock = nodeLaunch(cli, 'mock', file);
   const launches = { everything, mock };
   const client = hosts.window(host, {
     resolveLaunch: async (id) => ({

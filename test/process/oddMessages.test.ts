@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { openConnection } from '../support/fakeServer/openConnection';
+import { nodeLaunch } from '../support/nodeLaunch';
 import { serveScript, stream } from '../support/scriptedServer';
 
 /** What may stand where something else is expected. */
@@ -117,9 +118,7 @@ async function overStdio(answers: typeof legacyAnswers): Promise<ResolvedLaunch>
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'answers.json');
   await writeFile(file, JSON.stringify(answers));
-  const baseEnv = { PATH: process.env['PATH'] ?? '' };
-  const args = ['-e', program, file];
-  return { type: 'stdio', command: process.execPath, args, cwd: folder, env: {}, baseEnv };
+  return { ...nodeLaunch('-e', program, file), cwd: folder };
 }
 
 /** The same over HTTP, where the stream of the session says everything, too. */

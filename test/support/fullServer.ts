@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { ResolvedStdio } from '../../src/ipc/launch';
+import { nodeLaunch } from './nodeLaunch';
 
 const root = join(import.meta.dirname, '..', '..');
 const outfile = join(root, 'dist-test', 'support', 'fullServer.js');
@@ -23,12 +24,5 @@ export function fullServer(era: 'legacy' | 'modern'): ResolvedStdio {
     renameSync(built, outfile);
     isBuilt = true;
   }
-  return {
-    type: 'stdio',
-    command: process.execPath,
-    args: [outfile, era],
-    cwd: root,
-    env: {},
-    baseEnv: { PATH: process.env['PATH'] ?? '' },
-  };
+  return { ...nodeLaunch(outfile, era), cwd: root };
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import {
   createSecureServer,
@@ -6,8 +5,8 @@ import {
   type Http2ServerResponse,
   type ServerHttp2Session,
 } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listenHere } from './listenHere';
 import { certificateFile } from './secureServer';
 
 /** A server for one test that speaks HTTP/2, and HTTP/1.1 with who does not. */
@@ -26,11 +25,10 @@ export async function serveHttp2(
   const server = createSecureServer({ key: pem, cert: pem, allowHTTP1: true }, answer);
   const sessions: ServerHttp2Session[] = [];
   server.on('session', (session) => sessions.push(session));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenHere(server);
   onTestFinished(() => {
     for (const session of sessions) session.destroy();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, sessions };
+  return { port, sessions };
 }

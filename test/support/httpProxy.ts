@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { listenHere } from './listenHere';
 
 /** A proxy for HTTP, at which every host is this machine. */
 export class HttpProxy {
@@ -27,8 +28,7 @@ export class HttpProxy {
   }
 
   async listen(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
+    await listenHere(this.#server);
     return this;
   }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenHere } from './listenHere';
 import { smallCatalogue, type CatalogueEntry } from './registryCatalogue';
 
 /** How the registry behaves from now on. */
@@ -65,9 +65,7 @@ export class RegistryServer {
   }
 
   async listen(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
+    this.#port = await listenHere(this.#server);
     return this;
   }
 

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import type { RpcMessage } from '../../src/protocol/jsonRpc';
+import { servePort } from './secureServer';
 
 /** One request that arrived. */
 export interface Arrived {
@@ -31,7 +29,7 @@ export interface ScriptedServer {
 /** Starts one. */
 export async function serveScript(answer: Answering): Promise<ScriptedServer> {
   const arrived: Arrived[] = [];
-  const server = createServer((request, response) => {
+  const port = await servePort((request, response) => {
     void text(request).then((body) => {
       const { method = '', headers } = request;
       const message = body === '' ? undefined : (JSON.parse(body) as RpcMessage);
@@ -41,13 +39,6 @@ export async function serveScript(answer: Answering): Promise<ScriptedServer> {
       answer(one, response);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/mcp`, arrived };
 }
 

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { listenHere } from './listenHere';
 
 /** Absolute path of one of the certificates for tests. */
 export function certificateFile(name: string): string {
@@ -16,11 +15,9 @@ export async function servePort(answer: RequestListener, certificate?: string): 
   const pem = certificate === undefined ? '' : readFileSync(certificateFile(certificate));
   const server =
     pem === '' ? createServer(answer) : createSecureServer({ key: pem, cert: pem }, answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return (server.address() as AddressInfo).port;
+  return listenHere(server);
 }

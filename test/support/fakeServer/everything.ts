@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { serverFolder } from '../../../scripts/serversUnderTest.mjs';
 import type { ResolvedHttp, ResolvedStdio } from '../../../src/ipc/launch';
 import { freePort } from '../../../src/client/launch/debuggedLaunch';
+import { nodeLaunch } from '../nodeLaunch';
 
 /** How many tools it has for a client that is asked for folders, forms, pages and models, but runs no tasks. */
 export const everythingTools = 17;
@@ -15,14 +16,7 @@ function script(): string {
 
 /** The reference server that exercises the whole protocol, over stdio. */
 export function everythingStdio(): ResolvedStdio {
-  return {
-    type: 'stdio',
-    command: process.execPath,
-    args: [script(), 'stdio'],
-    cwd: process.cwd(),
-    env: {},
-    baseEnv: { PATH: process.env['PATH'] ?? '' },
-  };
+  return nodeLaunch(script(), 'stdio');
 }
 
 /** The same as an entry of a configuration file. */

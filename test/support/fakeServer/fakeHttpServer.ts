@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ResolvedHttp } from '../../../src/ipc/launch';
+import { listenHere } from '../listenHere';
 import { createFakeMcp, type FakeIo, type FakeMcp, type FakeOptions } from './fakeMcp.mjs';
 import { isModern } from './fakeModern.mjs';
 import { HttpTroubles, provoke, type AnswerTrouble, type TroubleAt } from './httpTroubles';
@@ -98,10 +98,8 @@ export class FakeHttpServer {
   /** Listens where it listened before, if it did. */
   async listen(): Promise<this> {
     const { socket } = this.options;
-    if (socket === undefined) this.#server.listen(this.#port, '127.0.0.1');
-    else this.#server.listen(socket);
-    await once(this.#server, 'listening');
-    if (socket === undefined) this.#port = (this.#server.address() as AddressInfo).port;
+    if (socket === undefined) this.#port = await listenHere(this.#server, this.#port);
+    else await once(this.#server.listen(socket), 'listening');
     return this;
   }
 

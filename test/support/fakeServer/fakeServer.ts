@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { ResolvedStdio } from '../../../src/ipc/launch';
+import { nodeLaunch } from '../nodeLaunch';
 import type { FakeOptions } from './fakeMcp.mjs';
 
 /**
@@ -83,16 +84,8 @@ export function fakeEntry(options: FakeStdioOptions = {}): { command: string; ar
 
 /** How to launch a fake stdio server, with every variable filled. */
 export function fakeStdio(options: FakeStdioOptions = {}): ResolvedStdio {
-  const server = [process.execPath, script, JSON.stringify(options)];
-  const [command = '', ...args] = options.underShell
-    ? ['/bin/sh', '-c', stayingShell, ...server]
-    : server;
-  return {
-    type: 'stdio',
-    command,
-    args,
-    cwd: process.cwd(),
-    env: {},
-    baseEnv: { PATH: process.env['PATH'] ?? '' },
-  };
+  const launch = nodeLaunch(script, JSON.stringify(options));
+  if (!options.underShell) return launch;
+  const args = ['-c', stayingShell, launch.command, ...launch.args];
+  return { ...launch, command: '/bin/sh', args };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ResolvedLaunch } from '../../../src/ipc/launch';
-import { fakeStdio } from '../fakeServer/fakeServer';
+import { nodeLaunch } from '../nodeLaunch';
 
 const program = fileURLToPath(new URL('../hostile/hostileProgram.mjs', import.meta.url));
 
@@ -13,7 +13,7 @@ export async function hostileServer(
 ): Promise<{ readonly launch: ResolvedLaunch; readonly end: () => void }> {
   const args = [program, transport, behaviour];
   if (transport === 'stdio') {
-    return { launch: { ...fakeStdio(), command: process.execPath, args }, end: () => undefined };
+    return { launch: nodeLaunch(...args), end: () => undefined };
   }
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const [address] = (await once(child.stdout, 'data')) as [Buffer];

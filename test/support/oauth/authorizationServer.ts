@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listenHere } from '../listenHere';
 
 /** What an authorization server of the tests can do, and what it does wrong. */
 export interface AuthorizationOptions {
@@ -89,8 +90,7 @@ export class AuthorizationServer {
   }
 
   async listen(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
+    await listenHere(this.#server);
     return this;
   }
 

@@ -13,6 +13,7 @@ import {
   type FakeHttpOptions,
   type FakeHttpServer,
 } from '../fakeServer/fakeHttpServer';
+import { listenHere } from '../listenHere';
 import { AuthorizationServer, notFound, type AuthorizationOptions } from './authorizationServer';
 
 /** How a server of the tests is protected. */
@@ -55,8 +56,7 @@ export class ProtectedServer {
     const issuer = await new AuthorizationServer(options.authorization).listen();
     const mcp = await startFakeHttpServer(options.server);
     const server = new ProtectedServer(options, mcp, issuer);
-    server.#http.listen(0, '127.0.0.1');
-    await once(server.#http, 'listening');
+    await listenHere(server.#http);
     return server;
   }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { serverFolder } from '../../../scripts/serversUnderTest.mjs';
 import type { ResolvedStdio } from '../../../src/ipc/launch';
 import type { McpObject } from '../../../src/ipc/state';
+import { nodeLaunch } from '../nodeLaunch';
 
 /** How a server from npm that we did not write is launched. */
 export interface NpmServer {
@@ -155,12 +156,11 @@ export function launchOf({ name, args, env }: NpmServer, folder: string): Resolv
     bin: string | Record<string, string>;
   };
   const program = typeof bin === 'string' ? bin : (Object.values(bin)[0] ?? '');
+  const launch = nodeLaunch(path.join(home, program), ...(args?.(folder) ?? []));
   return {
-    type: 'stdio',
-    command: process.execPath,
-    args: [path.join(home, program), ...(args?.(folder) ?? [])],
+    ...launch,
     cwd: folder,
     env: env?.(folder) ?? {},
-    baseEnv: { PATH: process.env['PATH'] ?? '', HOME: folder },
+    baseEnv: { ...launch.baseEnv, HOME: folder },
   };
 }
