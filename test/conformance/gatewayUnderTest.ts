@@ -1,7 +1,6 @@
 import { serverRequestRefused } from '../../src/ipc/serverRequest';
 import { Gateway } from '../../src/gateway/gateway';
-import { HostClient } from '../../src/client/hostConnection/hostClient';
-import { declarations, newHost, reachOf } from '../support/hostFixture';
+import { declarations, newHost, windowOf } from '../support/hostFixture';
 import { nodeLaunch } from '../support/nodeLaunch';
 
 /**
@@ -29,10 +28,8 @@ async function main(args: readonly string[]): Promise<void> {
     throw serverRequestRefused('rejected', 'Nobody is at the window');
   };
   const launch = nodeLaunch(...args);
-  const client = new HostClient({
-    kind: 'window',
+  const client = windowOf(host, {
     graceSeconds: () => 1,
-    reach: async () => reachOf(host),
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
     questions: { elicit: nobody, sample: nobody },
   });

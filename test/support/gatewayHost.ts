@@ -1,10 +1,9 @@
 import { createSecretKey } from 'node:crypto';
-import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { ServerRequestHandlers } from '../../src/client/serverRequestHandlers';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { Gateway } from '../../src/gateway/gateway';
 import type { Host } from '../../src/host/host';
-import { declarations, newHost, reachOf } from './hostFixture';
+import { declarations, newHost, reachOf, windowOf } from './hostFixture';
 
 /** A server at the gateway of a real host. */
 export interface GatewayHost extends AsyncDisposable {
@@ -31,8 +30,7 @@ export async function openGatewayHost(
     return host;
   };
   let host = await start();
-  const client = new HostClient({
-    kind: 'window',
+  const client = windowOf(host, {
     graceSeconds: () => 1,
     reach: async () => reachOf(host),
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),

@@ -9,6 +9,7 @@ import type { ServerOptions } from '../../../src/ipc/requests';
 import type { TrafficLimits } from '../../../src/ipc/traffic';
 import type { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { isRunning } from '../fakeServer/processes';
+import { declarations } from '../hostFixture';
 import { hostPlace, windowAt } from '../realHost';
 import { parseLedger, type LedgerEntry } from '../../../src/processes/ledger';
 
@@ -64,7 +65,9 @@ export class SharedHost {
     const ports = this.trafficLimits ? { trafficLimits: signal(this.trafficLimits) } : {};
     const window = windowAt({ ...place, execPath: this.execPath }, launchOf, 0, ports);
     this.#windows.add(window);
-    await window.declare(declarationsOf(servers));
+    await window.declare(
+      servers.flatMap(({ id, launch, options }) => declarations({ [id]: launch }, options)),
+    );
     const mode = window.mode.peek();
     if (mode.kind !== 'shared') throw new Error(`the host is not shared: ${JSON.stringify(mode)}`);
     this.#pid ??= mode.pid;
@@ -113,18 +116,6 @@ export class SharedHost {
     const names = readdirSync(folder).filter((name) => name.endsWith(ending));
     return names.map((name) => path.join(folder, name));
   }
-}
-
-/** Declarations whose launch version is the launch itself. */
-export function declarationsOf(
-  servers: readonly PlannedServer[],
-): { id: string; name: string; launchVersion: string; options?: ServerOptions }[] {
-  return servers.map(({ id, launch, options }) => ({
-    id,
-    name: path.posix.basename(id),
-    launchVersion: JSON.stringify(launch),
-    ...(options && { options }),
-  }));
 }
 
 /** Waits for a condition. @throws what was waited for when it does not come in so many milliseconds. */
