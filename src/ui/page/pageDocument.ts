@@ -21,8 +21,7 @@ export interface PageHead {
  * The document of a page: loads its script and icons, and nothing else from outside. It holds its language as data,
  * because a page does not share the extension's memory, and with it what it shows first, because messages come later.
  * Its style sheet and its head stand in it, and what it loads is asked for when it is shown: the editor shows a page once
- * all that its document names has come, which takes a quarter of a second. The elements' own styles are constructed
- * sheets, which no policy restricts.
+ * all that its document names has come, which takes a quarter of a second.
  */
 export function pageDocument(
   { script, style, icons, source }: PageFiles,
@@ -56,7 +55,7 @@ export function pageDocument(
 <script type="application/json" id="first">${dataText(first)}</script>
 <script nonce="${nonce}">
 addEventListener('load', () => {
-  const icons = { rel: 'stylesheet', href: '${icons}', id: 'vscode-codicon-stylesheet' };
+  const icons = { rel: 'stylesheet', href: '${icons}' };
   const script = { nonce: '${nonce}', src: '${script}' };
   document.body.append(
     Object.assign(document.createElement('link'), icons),
