@@ -1,13 +1,11 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import type { EditorWindow } from './openEditor';
+import { WebviewPage } from './serverPage';
 
 /** The page on which servers are approved and it is chosen who runs them, used as a person does. */
-export class ApprovalPage {
-  constructor(private readonly window: EditorWindow) {}
-
+export class ApprovalPage extends WebviewPage {
   /** The heading: what is asked, or how the start goes. */
-  get title(): Locator {
+  override get title(): Locator {
     return this.body.locator('#title');
   }
 
@@ -21,26 +19,15 @@ export class ApprovalPage {
     return this.body.locator('button.primary');
   }
 
-  /** All that is in the page. */
-  get body(): Locator {
-    const visible = this.page.locator('iframe.webview').filter({ visible: true });
-    return visible.contentFrame().locator('iframe#active-frame').contentFrame().locator('body');
-  }
-
   /** One server that is listed. */
   server(name: string): Locator {
-    const byName = this.page.getByText(name, { exact: true });
+    const byName = this.window.page.getByText(name, { exact: true });
     return this.servers.filter({ has: byName });
   }
 
   /** The box of a server. */
   box(name: string): Locator {
     return this.body.getByRole('checkbox', { name, exact: true });
-  }
-
-  /** A button by its whole text. */
-  button(text: string | RegExp): Locator {
-    return this.body.getByRole('button', { name: text, exact: true });
   }
 
   /** The heading where this is asked, or said of the start: what was asked before may still stand there. */
@@ -85,13 +72,6 @@ export class ApprovalPage {
 
   /** Waits until the page is closed. */
   async isGone(): Promise<void> {
-    await this.page
-      .locator('iframe.webview')
-      .filter({ visible: true })
-      .waitFor({ state: 'detached' });
-  }
-
-  private get page(): Page {
-    return this.window.page;
+    await this.frame.waitFor({ state: 'detached' });
   }
 }

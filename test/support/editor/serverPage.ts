@@ -6,10 +6,13 @@ import type { EditorWindow } from './openEditor';
 export class WebviewPage {
   constructor(protected readonly window: EditorWindow) {}
 
+  protected get frame(): Locator {
+    return this.window.page.locator('iframe.webview').filter({ visible: true });
+  }
+
   /** All that is in the page. */
   get body(): Locator {
-    const visible = this.window.page.locator('iframe.webview').filter({ visible: true });
-    return visible.contentFrame().locator('iframe#active-frame').contentFrame().locator('body');
+    return this.frame.contentFrame().locator('iframe#active-frame').contentFrame().locator('body');
   }
 
   /** What stands at its top: the server's name. */
@@ -29,7 +32,8 @@ export class WebviewPage {
     );
   }
 
-  button(name: string): Locator {
+  /** A button by its whole text. */
+  button(name: string | RegExp): Locator {
     return this.body.getByRole('button', { name, exact: true });
   }
 }
