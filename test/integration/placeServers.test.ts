@@ -15,7 +15,18 @@ import { configUri, ourExtension, until, writeServers, writeAndShow } from './wo
 
 const till = { name: 'till', value: { command: 'till' }, overwrite: false };
 const edit = { entries: [till], inputs: [] };
-const forgetInput = (): Promise<void> => Promise.resolve();
+/** Values that were stored for inputs. */
+const stored: string[][] = [];
+const window = {
+  context: { globalStorageUri: vscode.Uri.file('/') },
+  model: { entries: signal(new Map()) },
+  config: { sources: [] },
+  settings: { servers: signal({ user: undefined, workspace: undefined, folders: new Map() }) },
+  inputs: {
+    set: (...value: string[]) => Promise.resolve(void stored.push(value)),
+    forget: () => Promise.resolve(),
+  },
+} as unknown as ImportContext;
 
 function source(file: string): ConfigSource {
   return { id: 'folder:x', file, dialect: 'vscode', level: 0, readByEditor: true };
@@ -80,7 +91,7 @@ describe('a change of a configuration file', () => {
     await vscode.workspace.applyEdit(typed);
 
     let answer: boolean | undefined;
-    const asked = previewAndWrite({ forgetInput }, source(file.uri.fsPath), edit).then(
+    const asked = previewAndWrite(window, source(file.uri.fsPath), edit).then(
       (written) => (answer = written),
     );
     const shown = await until(() => preview() ?? assert.fail('no preview'));
@@ -106,7 +117,7 @@ describe('a change of a configuration file', () => {
 
   it('that nobody wants changes nothing', async () => {
     const before = readFileSync(configUri().fsPath, 'utf8');
-    const asked = previewAndWrite({ forgetInput }, source(configUri().fsPath), edit);
+    const asked = previewAndWrite(window, source(configUri().fsPath), edit);
     await until(() => preview() ?? assert.fail('no preview'));
     await until(async () => {
       await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
@@ -121,7 +132,7 @@ describe('a change of a configuration file', () => {
     const file = join(folder, '.vscode', 'mcp.json');
     try {
       let answer: boolean | undefined;
-      const asked = previewAndWrite({ forgetInput }, source(file), edit).then(
+      const asked = previewAndWrite(window, source(file), edit).then(
         (written) => (answer = written),
       );
       await until(() => preview() ?? assert.fail('no preview'));
@@ -166,20 +177,10 @@ describe('servers on their way', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const env = { GITHUB_TOKEN: token };
     const found = launchDraft({ type: 'stdio', command: 'till', args: [], env }, 'till');
-    const stored: string[][] = [];
     const file = configUri().fsPath;
-    const ports: ImportContext = {
-      model: { entries: signal(new Map()) },
-      sources: [],
-      globalStorage: '',
-      storeInput: (...value) => Promise.resolve(void stored.push(value)),
-      forgetInput,
-      approve: () => Promise.resolve(),
-      setting: () => ({ user: undefined, workspace: undefined, folders: new Map() }),
-    };
     // The plan, the taken name (overwrite), the values, the preview.
     let ended: unknown;
-    placeServers(ports, source(file), [found], 'open').then(
+    placeServers(window, source(file), [found], 'open').then(
       (placed) => (ended = placed),
       (error: unknown) => (ended = error),
     );

@@ -22,7 +22,7 @@ export async function addServer(context: ImportContext, target: Target): Promise
   if (!reading) return;
   const leftOut = leftOutText(pasted.problems);
   if (leftOut !== undefined) void notice('warning', leftOut);
-  const source = await pickTarget(context.sources, target, t('addTarget'));
+  const source = await pickTarget(context.config.sources, target, t('addTarget'));
   if (!source) return;
   const [draft] = reading.drafts;
   if (reading.drafts.length > 1 || !draft) {

@@ -42,7 +42,7 @@ export async function giveServers(
   const where = await pickDestination(context, to);
   if (!where) return false;
   // The settings of this window apply to its own files anyway.
-  const isOwn = typeof where === 'object' && isOurs(context.sources, where);
+  const isOwn = typeof where === 'object' && isOurs(context, where);
   const found = definitions.map((definition) => ({
     definition: isOwn ? definition : withSettings(context, definition),
     lost: [],
@@ -119,8 +119,8 @@ async function pickDestination(
 
 function filesOf(context: ImportContext, to: DialectId): readonly ConfigSource[] {
   const host = discoverableHosts.find((id) => id === to);
-  const known = host ? hostFiles(host, windowPlace(context.globalStorage)) : [];
-  const all = [...known, ...context.sources].filter(
+  const known = host ? hostFiles(host, windowPlace(context.context.globalStorageUri.fsPath)) : [];
+  const all = [...known, ...context.config.sources].filter(
     (source) => source.dialect === to && takesServers(source),
   );
   return [...new Map(all.map((source) => [source.file, source])).values()];

@@ -47,7 +47,7 @@ export async function importServers(context: ImportContext, target: Target): Pro
       void notice('information', t('importNothing', { source: origin.name }));
     return;
   }
-  const others = context.sources.filter(({ file }) => file !== origin.file);
+  const others = context.config.sources.filter(({ file }) => file !== origin.file);
   const source = await pickTarget(others, target, t('importTarget'));
   if (!source) return;
   const servers = isVsCodeFormat(source.dialect)
@@ -82,10 +82,10 @@ async function pickOrigin(context: ImportContext): Promise<Origin | undefined> {
 }
 
 /** Files of all hosts and of this window that hold servers, or would if they had no mistakes. */
-async function foundOrigins({ sources, globalStorage }: ImportContext): Promise<readonly Origin[]> {
-  const place = windowPlace(globalStorage);
+async function foundOrigins({ config, context }: ImportContext): Promise<readonly Origin[]> {
+  const place = windowPlace(context.globalStorageUri.fsPath);
   const hosts = discoverableHosts.flatMap((host) => [...hostFiles(host, place)]);
-  const own = sources.filter(({ external }) => external === undefined);
+  const own = config.sources.filter(({ external }) => external === undefined);
   // One file can hold the servers of several projects.
   const files = new Map(
     [...hosts, ...own].map((source) => [JSON.stringify([source.file, source.folder]), source]),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { carryWrite, layerOf, type WritableLayer } from '../../config/write/settingsWrite';
-import type { ConfigSource, Definition } from '../../config/definition';
+import type { ConfigSource } from '../../config/definition';
 import { isVsCodeFormat } from '../../config/dialects';
 import {
   conflictActions,
@@ -18,9 +18,7 @@ import {
 } from '../../config/write/importPlan';
 import { offeredInputs, withOfferedInputs, type OfferedInput } from '../../config/write/newInputs';
 import { uniqueName, type FoundServer } from '../../config/paste/draft';
-import type { LayeredSetting } from '../../client/configuredServers';
 import type { WrittenEntry } from '../../client/untilRead';
-import type { Workspace } from '../../client/workspace';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { putEntries } from '../../config/write/putEntries';
 import { minimalEdit } from '../../config/write/textEdit';
@@ -34,6 +32,7 @@ import { sentence } from '../reasons/sentence';
 import { showDocument } from '../editing/configDocuments.editor';
 import type { Target } from '../window/commands.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 import {
   addTargets,
   carryPick,
@@ -49,22 +48,11 @@ import {
 } from './importPicks';
 import { t } from './importTexts';
 
-/** Context of the window for adding, importing and exporting servers. */
-export interface ImportContext {
-  readonly model: Pick<Workspace, 'entries'>;
-  /** Configuration files of this window. */
-  readonly sources: readonly ConfigSource[];
-  /** The extension's global storage folder. */
-  readonly globalStorage: string;
-  /** Stores the value of an input, see `Inputs.set`. */
-  readonly storeInput: (file: string, id: string, value: string) => Promise<void>;
-  /** Deletes the value of an input, see `Inputs.forget`. */
-  readonly forgetInput: (file: string, id: string) => Promise<void>;
-  /** Stores consent to a server, see `Approvals.approve`. */
-  readonly approve: (definition: Definition) => Promise<void>;
-  /** Current value of `roundhouse.servers`. */
-  readonly setting: () => LayeredSetting;
-}
+/** Parts of the window for adding, importing and exporting servers. */
+export type ImportContext = Pick<
+  WindowContext,
+  'context' | 'model' | 'config' | 'settings' | 'inputs' | 'approvals'
+>;
 
 /** Reads the target file, unsaved text included. */
 export async function readTarget(target: ConfigSource): Promise<ImportTarget> {
@@ -155,7 +143,7 @@ export async function placeServers(
   if (!offers) return false;
   const edit = importEdit(offers.plan, there);
   // Before the entries, since a server could start at once.
-  const first = async (): Promise<void> => storeSettings(context, target, offers.plan, layer);
+  const first = (): Promise<void> => storeSettings(context, target, offers.plan, layer);
   if (edit.entries.length > 0 && !(await previewAndWrite(context, target, edit, first)))
     return false;
   await storeValues(context, target, offers, edit);
@@ -164,7 +152,7 @@ export async function placeServers(
     offers.plan.filter(({ action }) => action.kind !== 'skip' || action.why === 'unwritable'),
     target.dialect,
   );
-  const [only] = entries.length === 1 && isOurs(context.sources, target) ? entries : [];
+  const [only] = entries.length === 1 && isOurs(context, target) ? entries : [];
   const written = only && (await writtenEntry(target, only.name));
   const message = writtenText(sourceFile(target), entries.length, serversToSet(offers.plan));
   await showOutcome(context, message, { written, lost });
@@ -172,16 +160,14 @@ export async function placeServers(
 }
 
 /** Settings layer for the file's servers; `undefined` for files of other hosts. */
-function settingsLayer(
-  { sources, setting }: ImportContext,
-  target: ConfigSource,
-): WritableLayer | undefined {
-  return isOurs(sources, target) ? layerOf(target, setting().folders.size) : undefined;
+function settingsLayer(context: ImportContext, target: ConfigSource): WritableLayer | undefined {
+  const { folders } = context.settings.servers.peek();
+  return isOurs(context, target) ? layerOf(target, folders.size) : undefined;
 }
 
 /** True if a file's servers have the settings of this window. */
-export function isOurs(sources: readonly ConfigSource[], target: ConfigSource): boolean {
-  return sources.some(({ id, external }) => id === target.id && external === undefined);
+export function isOurs({ config }: ImportContext, target: ConfigSource): boolean {
+  return config.sources.some(({ id, external }) => id === target.id && external === undefined);
 }
 
 /** Asks which servers to write, and whether to carry their settings. */
@@ -263,21 +249,22 @@ async function pickInputs(
 }
 
 async function storeSettings(
-  { setting, globalStorage }: ImportContext,
+  { settings, context }: ImportContext,
   { folder }: ConfigSource,
   plan: readonly PlannedEntry[],
   layer: WritableLayer | undefined,
 ): Promise<void> {
   if (!layer) return;
-  const { user, workspace, folders } = setting();
+  const { user, workspace, folders } = settings.servers.peek();
   const said = { user, workspace, folder: folders.get(folder ?? '') }[layer];
   const write = carryWrite(serversToSet(plan), layer, said);
+  const globalStorage = context.globalStorageUri.fsPath;
   if (write) await writeServers(write, { folder, globalStorage });
 }
 
 /** Stores input values after the text is written, so that nothing is stored for a cancelled change. */
 async function storeValues(
-  { storeInput }: ImportContext,
+  { inputs }: ImportContext,
   target: ConfigSource,
   { plan, offers }: PlanWithInputs,
   edit: ImportEdit,
@@ -286,13 +273,13 @@ async function storeValues(
     const definition = plan[at]?.definition;
     const id = definition && edit.ids.get(definition)?.get(input.id);
     if (id !== undefined && input.value !== undefined)
-      await storeInput(target.file, id, input.value);
+      await inputs.set(target.file, id, input.value);
   }
 }
 
 /** Reports what was written, with buttons for the start of a single new server and for what got lost. */
 export async function showOutcome(
-  { model, approve }: Pick<ImportContext, 'model' | 'approve'>,
+  context: Pick<ImportContext, 'model' | 'approvals'>,
   message: string,
   { written, lost }: { written?: WrittenEntry | undefined; lost?: LostSummary | undefined },
 ): Promise<void> {
@@ -301,7 +288,7 @@ export async function showOutcome(
   const buttons = [...(written ? [start] : []), ...(lost ? [details] : [])];
   const picked = await notice('information', text, ...buttons);
   if (picked === details && lost) await showPage(lost.page, 'markdown');
-  else if (picked === start && written) await startWhenRead(model, written, approve);
+  else if (picked === start && written) await startWhenRead(context, written);
 }
 
 /** Opens an untitled document. */
@@ -319,7 +306,7 @@ let previews = 0;
  * written. `first`: runs after the user has agreed and before the edit.
  */
 export async function previewAndWrite(
-  { forgetInput }: Pick<ImportContext, 'forgetInput'>,
+  context: Pick<ImportContext, 'inputs'>,
   target: ConfigSource,
   { entries, inputs }: Pick<ImportEdit, 'entries' | 'inputs'>,
   first?: () => Promise<void>,
@@ -338,7 +325,7 @@ export async function previewAndWrite(
       await first?.();
       // A value that an input of the same id left behind was for another server.
       for (const id of await newlyDeclared(inputs, before ?? '', target))
-        await forgetInput(target.file, id);
+        await context.inputs.forget(target.file, id);
       await applyToFile({ uri, document, before, edits: minimalEdit(before ?? '', after) });
       await showEntry(target, document?.uri ?? uri, entries[0]?.name);
       return true;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { raceAbort } from '../../base/abort';
 import { UserError } from '../../base/errors';
-import { type Definition, type Launch, type DialectId, dialectIds } from '../../config/definition';
+import { type Launch, type DialectId, dialectIds } from '../../config/definition';
 import { dialects } from '../../config/dialects';
-import { levels } from '../../config/precedence';
+import { launchDraft } from '../../config/paste/draft';
 import type { ToolSet } from '../../config/settings/toolSets';
 import { mergedPath, type ExternalOffer } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/agentLauncher';
@@ -16,28 +16,10 @@ import { delayedProgress, notice } from '../window/notice.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 
-/** An agent to be chosen, by the format of its file. */
-interface AgentPick {
-  readonly label: string;
-  readonly detail?: string;
-  readonly id: DialectId;
-}
-
+/** The best known agents, by the formats of their files. */
 const first: readonly DialectId[] = ['claude-code', 'codex', 'gemini', 'cursor'];
 /** They are VS Code itself. */
 const own: readonly DialectId[] = ['vscode', 'codeWorkspace', 'dotmcp'];
-
-/** Every agent whose file we can write: the best known, the one for any other, and the rest. */
-function agentPicks(): { readonly known: AgentPick[]; readonly others: AgentPick[] } {
-  const pick = (id: DialectId): AgentPick => ({ label: dialects[id].label, id });
-  const any = {
-    label: t('anyAgent'),
-    detail: t('anyAgentDetail'),
-    id: 'dotmcp',
-  } as const;
-  const others = dialectIds.filter((id) => !first.includes(id) && !own.includes(id));
-  return { known: [...first.map(pick), any], others: others.map(pick) };
-}
 
 /** Tools for an agent: those switched on in the window, or a named set. */
 function agentSetPicks(sets: ReadonlyMap<string, ToolSet>) {
@@ -75,31 +57,33 @@ function tokenPicks(tokens: readonly ExternalOffer['tokens'][number][]) {
   }));
 }
 
-export type AgentContext = Pick<WindowContext, 'context' | 'model' | 'environment' | 'agentTokens'>;
+export type AgentContext = ImportContext & Pick<WindowContext, 'environment' | 'agentTokens'>;
 
 /** Gives an agent an entry by which it gets all servers of this window. */
-export async function connectAgent(parts: AgentContext, ports: ImportContext): Promise<void> {
-  const agent = await askAgent();
-  if (!agent) return;
-  const sets = agentSetPicks(parts.model.toolSelection.all);
-  const name = { agent: agent.label };
-  const chosen = sets.length > 1 ? await pickRow(t('pickSet', name), sets) : sets[0];
+export async function connectAgent(context: AgentContext): Promise<void> {
+  const picked = await pickAgent();
+  if (picked?.id === undefined) return;
+  const { label: agent, id } = picked;
+  const sets = agentSetPicks(context.model.toolSelection.all);
+  const chosen = sets.length > 1 ? await pickRow(t('pickSet', { agent }), sets) : sets[0];
   if (!chosen) return;
   const { set } = chosen;
-  const ways = agentTransportPicks(agent.id);
-  const way = ways.length > 1 ? await pickRow(t('pickTransport', name), ways) : ways[0];
+  const transports = agentTransportPicks(id);
+  const question = t('pickTransport', { agent });
+  const way = transports.length > 1 ? await pickRow(question, transports) : transports[0];
   if (!way) return;
+  const give = (launch: Launch): Promise<boolean> =>
+    giveServers(context, [launchDraft(launch, 'roundhouse').definition], id);
   if (way.transport === 'stdio') {
     const abort = new AbortController();
-    const making = raceAbort(byCommand(parts, agent.id, set, abort.signal), abort.signal);
-    const launch = await delayedProgress(t('lookingForNode'), making, () => abort.abort());
-    await giveServers(ports, [entryOf(launch)], agent.id);
+    const making = raceAbort(byCommand(context, id, set, abort.signal), abort.signal);
+    await give(await delayedProgress(t('lookingForNode'), making, () => abort.abort()));
     return;
   }
-  const { launch, withdraw } = await overHttp(parts, agent, set);
+  const { launch, withdraw } = await overHttp(context, id, set);
   let isGiven = false;
   try {
-    isGiven = await giveServers(ports, [entryOf(launch)], agent.id);
+    isGiven = await give(launch);
   } finally {
     // A token that nobody got opens nothing.
     if (!isGiven) await withdraw();
@@ -116,21 +100,30 @@ export async function revokeAgentToken(tokens: AgentTokens): Promise<void> {
   void notice('information', t('revoked', { count: picked.length }));
 }
 
-async function askAgent(): Promise<{ label: string; id: DialectId } | undefined> {
-  const { known, others } = agentPicks();
-  const { Separator } = vscode.QuickPickItemKind;
-  const line = { label: t('others'), kind: Separator, id: undefined };
-  const picked = await pickRow(t('pickAgent'), [...known, line, ...others]);
-  return picked?.id === undefined ? undefined : { label: picked.label, id: picked.id };
+/** A row for an agent; a separator has no format. */
+interface AgentRow extends vscode.QuickPickItem {
+  readonly id?: DialectId;
+}
+
+/** Asks for an agent whose file we can write: the best known, any other, and the rest. */
+async function pickAgent(): Promise<AgentRow | undefined> {
+  const row = (id: DialectId): AgentRow => ({ label: dialects[id].label, id });
+  const others = dialectIds.filter((id) => !first.includes(id) && !own.includes(id));
+  return pickRow<AgentRow>(t('pickAgent'), [
+    ...first.map(row),
+    { label: t('anyAgent'), detail: t('anyAgentDetail'), id: 'dotmcp' },
+    { label: t('others'), kind: vscode.QuickPickItemKind.Separator },
+    ...others.map(row),
+  ]);
 }
 
 async function byCommand(
-  parts: AgentContext,
+  { context, environment: inherited }: AgentContext,
   agent: DialectId,
   set: string | undefined,
   signal: AbortSignal,
 ): Promise<Launch> {
-  const { globalStorageUri, extensionPath, extensionMode } = parts.context;
+  const { globalStorageUri, extensionPath, extensionMode } = context;
   const { platform, execPath } = process;
   const launcher = await writeLauncher({
     globalStorage: globalStorageUri.fsPath,
@@ -139,35 +132,22 @@ async function byCommand(
     env: process.env,
     execPath,
   });
-  const environment = await parts.environment.read(signal);
+  const environment = await inherited.read(signal);
   return agentLaunch(launcher, agent, { environment, platform, execPath }, set);
 }
 
 /** @throws UserError `gatewayMissing`. */
 async function overHttp(
   { model, agentTokens }: AgentContext,
-  agent: { readonly id: DialectId },
+  agent: DialectId,
   set: string | undefined,
 ): Promise<{ readonly launch: Launch; readonly withdraw: () => Promise<void> }> {
   const origin = model.host.gateway.peek()?.lastingOrigin;
   if (origin === undefined) throw new UserError('gatewayMissing');
-  const { token, issued } = await agentTokens.issue(dialects[agent.id].label, set);
+  const { token, issued } = await agentTokens.issue(dialects[agent].label, set);
   const headers = { Authorization: `Bearer ${token}` };
   return {
     launch: { type: 'http', url: origin + mergedPath, headers },
     withdraw: () => agentTokens.revoke([issued]),
-  };
-}
-
-function entryOf(launch: Launch): Definition {
-  const name = 'roundhouse';
-  return {
-    id: name,
-    name,
-    source: { id: name, file: '', dialect: 'vscode', level: levels.user, readByEditor: false },
-    launch,
-    inputs: [],
-    range: { startLine: 0, startCharacter: 0, endLine: 0, endCharacter: 0 },
-    fingerprint: '',
   };
 }

@@ -5,7 +5,6 @@ import { UserError } from '../../base/errors';
 import { isHttpUrl } from '../../network/urlOf';
 import { entryValue } from '../../config/write/putEntries';
 import { isVsCodeFormat } from '../../config/dialects';
-import type { Workspace } from '../../client/workspace';
 import { addTargets, writtenText } from '../importing/importPicks';
 import { untrustedText } from '../text/untrustedText';
 import { openIfThere } from '../editing/applyToFile.editor';
@@ -51,11 +50,8 @@ import { t } from './registryTexts';
 import type { Answer, Question } from './template';
 
 /** Lets the user find a server in the registry and writes it into a configuration file. */
-export async function browseRegistry(
-  model: Workspace,
-  { sources, approve, forgetInput }: Pick<ImportContext, 'sources' | 'approve' | 'forgetInput'>,
-  target: Target,
-): Promise<void> {
+export async function browseRegistry(context: ImportContext, target: Target): Promise<void> {
+  const { model, config } = context;
   const installed = installedSearch(model.files.peek().flatMap(({ parsed }) => parsed.definitions));
   const server = await findServer(installed);
   if (!server) return;
@@ -64,13 +60,13 @@ export async function browseRegistry(
   const update =
     updates.length > 0 ? await pickOne(t('updateQuestion', { server: title }), updates) : 'another';
   if (update === undefined) return;
-  if (update !== 'another') return updateServer({ model, approve, forgetInput }, update);
+  if (update !== 'another') return updateServer(context, update);
   const choice = await chooseInstallation(server);
   if (!choice) return;
   const answers = await enterAnswers(title, questionsOf(choice));
   if (!answers) return;
   // Only formats with inputs are offered, because secrets need them.
-  const fit = addTargets(sources).filter(({ dialect }) => isVsCodeFormat(dialect));
+  const fit = addTargets(config.sources).filter(({ dialect }) => isVsCodeFormat(dialect));
   const source = await pickTarget(fit, target, t('target'));
   if (!source) return;
   const name = await enterName(title, suggestedServerName(server), source);
@@ -79,14 +75,14 @@ export async function browseRegistry(
   const { entry, inputs, notes } = draftOf(server, choice, { name, answers, taken });
   if (!(await confirmNotes(title, notes, entry !== undefined)) || !entry) return;
   const edit = { entries: [{ name, value: entry, overwrite: false }], inputs };
-  if (!(await previewAndWrite({ forgetInput }, source, edit))) return;
+  if (!(await previewAndWrite(context, source, edit))) return;
   const written = await writtenEntry(source, name);
-  await showOutcome({ model, approve }, writtenText(sourceFile(source), 1, []), { written });
+  await showOutcome(context, writtenText(sourceFile(source), 1, []), { written });
 }
 
 /** Writes the later version into an entry, whose other fields stay. Shows the change first. */
 async function updateServer(
-  context: Pick<ImportContext, 'model' | 'approve' | 'forgetInput'>,
+  context: ImportContext,
   { definition: { source, name }, update }: OutdatedServer,
 ): Promise<void> {
   const text = (await openIfThere(vscode.Uri.file(source.file)))?.getText();

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { ConfigSource, Definition } from '../../config/definition';
+import type { ConfigSource } from '../../config/definition';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { untilRead, type WrittenEntry } from '../../client/untilRead';
-import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
 import { openIfThere } from '../editing/applyToFile.editor';
 import { notice } from './notice.editor';
+import type { WindowContext } from './windowContext.editor';
 
 /** Milliseconds in which a file that was just written is read again by itself. */
 const readTimeoutMs = 5000;
@@ -29,9 +29,8 @@ export async function writtenEntry(
  * of the same id is not started.
  */
 export async function startWhenRead(
-  model: Pick<Workspace, 'entries'>,
+  { model, approvals }: Pick<WindowContext, 'model' | 'approvals'>,
   written: WrittenEntry,
-  approve: (definition: Definition) => Promise<void>,
 ): Promise<void> {
   if ((await untilRead(model, written, readTimeoutMs)) === 'changed') {
     const server = model.entries.peek().get(written.id)?.definition.name ?? written.id;
@@ -40,6 +39,6 @@ export async function startWhenRead(
   }
   const definition = model.entries.peek().get(written.id)?.definition;
   // The person has seen the entry in the preview and entered its values, but not its other dependencies.
-  if (definition) await approve(definition);
+  if (definition) await approvals.approve([definition]);
   await vscode.commands.executeCommand('roundhouse.startServer', written.id);
 }

@@ -5,7 +5,6 @@ import { logLevelCommand } from '../diagnostics/logChannels.editor';
 import { moveSecretCommand } from '../editing/moveSecret.editor';
 import { openConfiguration } from '../editing/openConfiguration.editor';
 import { adoptServer, releaseServer } from '../owner/ownerAdopt.editor';
-import type { ImportContext } from '../importing/placeServers.editor';
 import { overviewCommands } from '../overviewPage/overview.editor';
 import { resourceCommands } from '../resources/resourceCommands.editor';
 import { serverCommands, serverSwitches } from '../tree/serverCommands.editor';
@@ -65,28 +64,17 @@ function commandHandlers(window: OpenWindow): Handlers {
 
 /** The commands that bring servers from elsewhere, or take them there. */
 function placeCommands(window: WindowContext) {
-  const { context, model, settings, config, inputs, approvals } = window;
-  const place = (): ImportContext => ({
-    model,
-    sources: config.sources,
-    globalStorage: context.globalStorageUri.fsPath,
-    storeInput: (file, id, value) => inputs.set(file, id, value),
-    forgetInput: (file, id) => inputs.forget(file, id),
-    approve: (definition) => approvals.approve([definition]),
-    setting: () => settings.servers.peek(),
-  });
   return {
     addServer: async (target) =>
-      (await import('../importing/addServer.editor')).addServer(place(), target),
+      (await import('../importing/addServer.editor')).addServer(window, target),
     importServers: async (target) =>
-      (await import('../importing/importServers.editor')).importServers(place(), target),
+      (await import('../importing/importServers.editor')).importServers(window, target),
     exportServers: async (target) =>
-      (await import('../importing/exportServers.editor')).exportServers(place(), target),
-    connectAgent: async () =>
-      (await import('../owner/connectAgent.editor')).connectAgent(window, place()),
+      (await import('../importing/exportServers.editor')).exportServers(window, target),
+    connectAgent: async () => (await import('../owner/connectAgent.editor')).connectAgent(window),
     revokeAgentToken: async () =>
       (await import('../owner/connectAgent.editor')).revokeAgentToken(window.agentTokens),
     browseRegistry: async (target) =>
-      (await import('../registry/browseRegistry.editor')).browseRegistry(model, place(), target),
+      (await import('../registry/browseRegistry.editor')).browseRegistry(window, target),
   } satisfies Record<string, CommandHandler>;
 }

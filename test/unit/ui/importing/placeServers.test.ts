@@ -64,27 +64,32 @@ const { pickTarget, placeServers, previewAndWrite } =
   await import('../../../../src/ui/importing/placeServers.editor');
 const { giveServers } = await import('../../../../src/ui/importing/exportServers.editor');
 
-function portsOf(entries: ReadonlyMap<string, unknown>): ImportContext {
-  const model = { entries: { peek: () => entries } };
-  const context = { sources: [], globalStorage: '/data/User/globalStorage/it', model };
+function contextOf(entries: ReadonlyMap<string, unknown>): ImportContext {
+  const context = {
+    model: { entries: { peek: () => entries } },
+    config: { sources: [] },
+    settings: { servers: { peek: () => ({ folders: new Map() }) } },
+    context: { globalStorageUri: { fsPath: '/data/User/globalStorage/it' } },
+  };
   return context as unknown as ImportContext;
 }
 
 test('an input that is declared with a new server has no value of a former one', async () => {
-  const forgetInput = (...of: readonly string[]) => Promise.resolve(void done.push(of.join(' ')));
+  const forget = (...of: readonly string[]) => Promise.resolve(void done.push(of.join(' ')));
+  const { inputs: stored } = { inputs: { forget } } as unknown as ImportContext;
   const entries = [{ name: 'till', value: { command: 'till' }, overwrite: false }];
   const inputs = [declared, { ...declared, id: 'till-key' }];
-  expect(await previewAndWrite({ forgetInput }, folderSource, { entries, inputs })).toBe(true);
+  expect(await previewAndWrite({ inputs: stored }, folderSource, { entries, inputs })).toBe(true);
   expect(done).toEqual([`${folderSource.file} till-key`, 'written']);
 });
 
 test('servers that a host cannot reach are not given, wherever they should go', async () => {
   const draft = launchDraft({ type: 'http', url: 'https://till.example/mcp', headers: {} });
-  const ports = portsOf(new Map());
+  const context = contextOf(new Map());
   const desktop = { ...folderSource, dialect: 'claude-desktop', external: true } as const;
-  expect(await placeServers(ports, desktop, [draft], 'chosen')).toBe(false);
+  expect(await placeServers(context, desktop, [draft], 'chosen')).toBe(false);
   // The first row is the clipboard.
-  expect(await giveServers(ports, [draft.definition], 'claude-desktop')).toBe(false);
+  expect(await giveServers(context, [draft.definition], 'claude-desktop')).toBe(false);
 });
 
 test('a file with servers of single folders takes new ones for all folders', async () => {
@@ -108,8 +113,8 @@ test.each([
       env: {},
     });
     const effective = effectiveSettings(definition.name, { user: { till: { enabled: false } } });
-    const ports = portsOf(new Map([[definition.id, { definition, runBy, effective }]]));
-    expect(await giveServers(ports, [definition], 'codex')).toBe(true);
+    const context = contextOf(new Map([[definition.id, { definition, runBy, effective }]]));
+    expect(await giveServers(context, [definition], 'codex')).toBe(true);
     expect(
       copied
         .at(-1)

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { AgentTokens } from '../../../../src/client/agentTokens';
 import type { Definition } from '../../../../src/config/definition';
-import type { ImportContext } from '../../../../src/ui/importing/placeServers.editor';
 import type { AgentContext } from '../../../../src/ui/owner/connectAgent.editor';
 import { MemoryKeyValueStore } from '../../client/memoryStores';
 
@@ -70,7 +69,7 @@ const parts = {
 
 async function connect(...answers: readonly string[]): Promise<void> {
   person.answers = [...answers];
-  await connectAgent(parts, {} as ImportContext);
+  await connectAgent(parts);
 }
 
 beforeEach(() => {
@@ -99,9 +98,7 @@ test('a slow login shell is waited for visibly, and not after Cancel', async () 
   const read = vi.fn<(signal: AbortSignal) => Promise<never>>(() => new Promise(() => undefined));
   person.answers = ['Claude Desktop'];
   const slow = { ...parts, environment: { read } } as unknown as AgentContext;
-  const refused = expect(connectAgent(slow, {} as ImportContext)).rejects.toMatchObject({
-    name: 'AbortError',
-  });
+  const refused = expect(connectAgent(slow)).rejects.toMatchObject({ name: 'AbortError' });
   await vi.advanceTimersByTimeAsync(1_000);
   person.cancel();
   await refused;

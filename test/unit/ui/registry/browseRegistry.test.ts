@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
-import type { Workspace } from '../../../../src/client/workspace';
+import type { ImportContext } from '../../../../src/ui/importing/placeServers.editor';
 import type { RegistryPage } from '../../../../src/ui/registry/registryClient';
 import type { RegistryPick } from '../../../../src/ui/registry/registryPicks';
 import { readServer } from '../../../../src/ui/registry/registrySchema';
@@ -73,9 +73,8 @@ test('Enter takes no server of the search before', async () => {
   let answer = (page: RegistryPage): void => void page;
   editor.answers.set('', Promise.resolve(page('com.example/first')));
   editor.answers.set('till', new Promise((resolve) => (answer = resolve)));
-  const model = { files: signal([]) } as unknown as Workspace;
-  const context = { sources: [], approve: vi.fn(), forgetInput: vi.fn() };
-  const done = browseRegistry(model, context, {});
+  const context = { model: { files: signal([]) }, config: { sources: [] } };
+  const done = browseRegistry(context as unknown as ImportContext, {});
   await vi.waitFor(() => expect(editor.picker.items).toMatchObject([{ act: 'install' }]));
   editor.type('till');
   editor.accept();
