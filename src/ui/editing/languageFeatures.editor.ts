@@ -86,21 +86,10 @@ function registerLenses(model: Workspace, documents: ConfigDocuments, clock: Clo
   return store;
 }
 
-const commands: Readonly<Record<Lens['action'], string>> = {
-  start: 'roundhouse.startServer',
-  stop: 'roundhouse.stopServer',
-  restart: 'roundhouse.restartServer',
-  enable: 'roundhouse.enableServer',
-  debug: 'roundhouse.debugServer',
-  whyNotRunning: 'roundhouse.whyNotRunning',
-  showLog: 'roundhouse.showLog',
-  listTools: 'roundhouse.listTools',
-};
-
-function codeLens({ range, title, tooltip, action, server }: Lens): vscode.CodeLens {
+function codeLens({ range, title, tooltip, command, server }: Lens): vscode.CodeLens {
   return new vscode.CodeLens(toRange(range), {
     title,
-    command: commands[action],
+    command: `roundhouse.${command}`,
     arguments: [server],
     ...(tooltip !== undefined && { tooltip }),
   });

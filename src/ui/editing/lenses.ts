@@ -3,6 +3,7 @@ import { offeredActions, type OfferedAction } from '../tree/serverActions';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { t, type TextKey } from '../text/texts';
+import type { CommandName } from '../window/commandNames';
 
 /** One lens over an entry. */
 export interface Lens {
@@ -10,16 +11,17 @@ export interface Lens {
   readonly title: string;
   readonly tooltip?: string | undefined;
   readonly server: string;
-  readonly action: keyof typeof actionKeys | 'whyNotRunning' | 'showLog' | 'listTools';
+  readonly command: CommandName;
 }
 
-const actionKeys = {
-  start: 'lensStart',
-  stop: 'lensStop',
-  restart: 'lensRestart',
-  enable: 'lensEnable',
-  debug: 'lensDebug',
-} as const satisfies Partial<Record<OfferedAction, TextKey>>;
+/** The actions that have a lens, with its command and title. */
+const actionLenses: Partial<Record<OfferedAction, readonly [CommandName, TextKey]>> = {
+  start: ['startServer', 'lensStart'],
+  stop: ['stopServer', 'lensStop'],
+  restart: ['restartServer', 'lensRestart'],
+  enable: ['enableServer', 'lensEnable'],
+  debug: ['debugServer', 'lensDebug'],
+};
 
 /** The lenses over each entry of a file: state, what can be done, log, and number of tools. */
 export function lenses(
@@ -35,12 +37,12 @@ export function lenses(
 
 function entryLenses({ id, range }: Definition, entry: ShownServer, now: number): Lens[] {
   const text = entryText(entry, now);
-  const lens = (action: Lens['action'], title: string, tooltip?: string): Lens => ({
+  const lens = (command: CommandName, title: string, tooltip?: string): Lens => ({
     range,
     title,
     tooltip,
     server: id,
-    action,
+    command,
   });
   return [
     // VS Code puts lenses of its own over the same entry.
@@ -49,14 +51,11 @@ function entryLenses({ id, range }: Definition, entry: ShownServer, now: number)
       `$(${text.icon.id}) ${t('lensState', { state: text.state })}`,
       text.detail,
     ),
-    ...offeredActions(entry)
-      .filter(hasLens)
-      .map((action) => lens(action, t(actionKeys[action]))),
+    ...offeredActions(entry).flatMap((action) => {
+      const [command, title] = actionLenses[action] ?? [];
+      return command && title ? [lens(command, t(title))] : [];
+    }),
     lens('showLog', t('lensLog')),
     ...(text.counts ? [lens('listTools', t('tools', { count: entry.snapshot.counts.tools }))] : []),
   ];
-}
-
-function hasLens(action: OfferedAction): action is keyof typeof actionKeys {
-  return action in actionKeys;
 }

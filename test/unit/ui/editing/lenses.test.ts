@@ -15,16 +15,16 @@ test('each entry has its state, what can be done, the log and its tools', () => 
     mail: snapshot({ kind: 'failed', error: { code: 'connectionClosed' } }),
   });
   const lines = lenses(file.parsed.definitions, shown, now).map(
-    ({ range, title, action, server }) => `${range.startLine} ${server} ${title} <${action}>`,
+    ({ range, title, command, server }) => `${range.startLine} ${server} ${title} <${command}>`,
   );
   expect(lines).toEqual([
     '2 folder:shop/till $(pass-filled) Roundhouse: running <whyNotRunning>',
-    '2 folder:shop/till Stop <stop>',
-    '2 folder:shop/till Restart <restart>',
+    '2 folder:shop/till Stop <stopServer>',
+    '2 folder:shop/till Restart <restartServer>',
     '2 folder:shop/till Show Log <showLog>',
     '2 folder:shop/till 13 tools <listTools>',
     '3 folder:shop/mail $(error) Roundhouse: failed <whyNotRunning>',
-    '3 folder:shop/mail Start <start>',
+    '3 folder:shop/mail Start <startServer>',
     '3 folder:shop/mail Show Log <showLog>',
   ]);
 });
@@ -35,10 +35,10 @@ test('an entry that says how to debug it can be debugged, but not what VS Code r
   );
   const actions = (runBy: 'roundhouse' | 'vscode') =>
     lenses(debuggable.parsed.definitions, entries([debuggable], {}, runBy), now).map(
-      ({ action }) => action,
+      ({ command }) => command,
     );
-  expect(actions('roundhouse')).toEqual(['whyNotRunning', 'start', 'debug', 'showLog']);
-  expect(actions('vscode')).not.toContain('debug');
+  expect(actions('roundhouse')).toEqual(['whyNotRunning', 'startServer', 'debugServer', 'showLog']);
+  expect(actions('vscode')).not.toContain('debugServer');
 });
 
 test('an entry that the model does not know yet has no lens', () => {
@@ -53,9 +53,9 @@ test('an entry that settings keep from running can be enabled', () => {
   const [inactive] = entries([file], { till: snapshot(state) }).values();
   if (!inactive) throw new Error('no entry');
   const shown = new Map([[inactive.definition.id, { ...inactive, inactiveReason: state.reason }]]);
-  expect(lenses(file.parsed.definitions, shown, now).map(({ action }) => action)).toEqual([
+  expect(lenses(file.parsed.definitions, shown, now).map(({ command }) => command)).toEqual([
     'whyNotRunning',
-    'enable',
+    'enableServer',
     'showLog',
   ]);
 });
