@@ -15,7 +15,7 @@ export type TextFormat = (typeof textFormats)[number];
 
 export type FieldValue = string | number | boolean | readonly string[];
 
-interface FieldOption<T = string> {
+export interface FieldOption<T = string> {
   readonly value: T;
   readonly label: string;
 }
@@ -46,7 +46,6 @@ type FieldKind =
       readonly minimum?: number | undefined;
       readonly maximum?: number | undefined;
     }
-  | { readonly kind: 'flag' }
   | { readonly kind: 'choice'; readonly options: readonly FieldOption<string | number | boolean>[] }
   | {
       readonly kind: 'choices';
@@ -199,8 +198,7 @@ function kindOf(key: string, property: Schema): FieldKind {
         maximum: numberOf(property['maximum']),
       };
     case 'boolean':
-      if (options) return { kind: 'choice', options: fieldOptions(key, options, flags) };
-      return { kind: 'flag' };
+      return { kind: 'choice', options: fieldOptions(key, options ?? yesOrNo, flags) };
     case 'array':
       return listOf(key, property);
     default:
@@ -268,6 +266,11 @@ const numbers: ValueType<number> = {
   otherwise: 'choices that are no numbers',
   labelOf: String,
 };
+/** Choices of a boolean whose schema names none. */
+const yesOrNo: readonly WrittenOption[] = [
+  { value: true, label: undefined },
+  { value: false, label: undefined },
+];
 const flags: ValueType<boolean> = {
   isOne: (value) => typeof value === 'boolean',
   otherwise: 'choices that are not true or false',
@@ -293,8 +296,6 @@ function presetOf(kind: FieldKind, value: unknown): FieldValue | undefined {
       return textOf(value);
     case 'number':
       return numberOf(value);
-    case 'flag':
-      return typeof value === 'boolean' ? value : undefined;
     case 'choice':
       return kind.options.find((option) => option.value === value)?.value;
     case 'texts':
@@ -343,8 +344,6 @@ export function fieldProblem(field: FormField, value: FieldValue | undefined): s
       return typeof value === 'string' ? textProblem(field, value) : t('needed');
     case 'number':
       return typeof value === 'number' ? numberProblem(field, value) : t('notANumber');
-    case 'flag':
-      return typeof value === 'boolean' ? undefined : t('needed');
     case 'choice':
       return isOffered(field, value) ? undefined : t('notOffered');
     case 'texts': {

@@ -4,11 +4,11 @@ import { isHttpUrl } from '../../network/urlOf';
 import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import { untrustedText, escapeDeceptive } from '../text/untrustedText';
-import type { PickStep, StepRow } from './questionStep';
+import type { PickStep } from './questionStep';
 import { t } from './questionTexts';
 
 /** Facts about a URL that the user should know before opening it. */
-export type UrlWarning = 'plainHttp' | 'punycode' | 'ipAddress' | 'userinfo';
+type UrlWarning = 'plainHttp' | 'punycode' | 'ipAddress' | 'userinfo';
 
 /** A URL that a server asks to open. */
 export interface UrlRequest {
@@ -49,9 +49,6 @@ function warningsOf({ protocol, hostname, username, password }: URL): readonly U
   return (Object.keys(found) as UrlWarning[]).filter((warning) => found[warning]);
 }
 
-/** Rows that can be picked. */
-export type UrlAction = 'open' | 'copy' | 'opened' | 'decline';
-
 /**
  * Step that asks whether to open the URL. Enter alone opens nothing. `isByHand`: the person may have copied the address,
  * and can say that they open it themselves.
@@ -60,12 +57,6 @@ export function urlStep(server: string, page: UrlRequest, isByHand = false): Pic
   const { host, warnings, url, message } = page;
   const name = untrustedText(server);
   const host_ = { host: untrustedText(domainToUnicode(new URL(url).hostname)) };
-  const action = (id: UrlAction, icon: string, label: string, description?: string): StepRow => ({
-    id,
-    icon,
-    label,
-    description,
-  });
   return {
     kind: 'pick',
     title: t('opensPage', { server: name }),
@@ -82,10 +73,15 @@ export function urlStep(server: string, page: UrlRequest, isByHand = false): Pic
       { heading: true, label: t('address') },
       ...addressLines(url).map((label) => ({ label })),
       { heading: true, label: '' },
-      action('open', 'link-external', t('openPage'), host),
-      action('copy', 'copy', t('copyAddress')),
-      ...(isByHand ? [action('opened', 'check', t('openMyself'))] : []),
-      action('decline', 'circle-slash', t('decline'), t('declineDetail', { server: name })),
+      { id: 'open', icon: 'link-external', label: t('openPage'), description: host },
+      { id: 'copy', icon: 'copy', label: t('copyAddress') },
+      ...(isByHand ? [{ id: 'opened', icon: 'check', label: t('openMyself') }] : []),
+      {
+        id: 'decline',
+        icon: 'circle-slash',
+        label: t('decline'),
+        description: t('declineDetail', { server: name }),
+      },
     ],
   };
 }

@@ -8,6 +8,7 @@ import {
   typedText,
   typedValue,
   type Form,
+  type FieldOption,
   type FieldValue,
   type FormField,
 } from './elicitationForm';
@@ -167,17 +168,8 @@ function textStep(field: FormField, value: FieldValue | undefined) {
   } as const;
 }
 
-interface ShownOption {
-  readonly value: string | number | boolean;
-  readonly label: string;
-}
-
-function optionsOf(field: FormField): readonly ShownOption[] {
-  if (field.kind === 'choice' || field.kind === 'choices') return field.options;
-  return [
-    { value: true, label: t('yes') },
-    { value: false, label: t('no') },
-  ];
+function optionsOf(field: FormField): readonly FieldOption<string | number | boolean>[] {
+  return field.kind === 'choice' || field.kind === 'choices' ? field.options : [];
 }
 
 function pickedValue(field: FormField, ids: readonly string[]): FieldValue | undefined {

@@ -59,7 +59,18 @@ describe('every type of the specification', () => {
       { kind: 'number', whole: false, minimum: 0, maximum: 1.5, preset: 0 },
     ],
     ['integer', { type: 'integer' }, { kind: 'number', whole: true }],
-    ['flag', { type: 'boolean', default: false }, { kind: 'flag', preset: false }],
+    [
+      'flag',
+      { type: 'boolean', default: false },
+      {
+        kind: 'choice',
+        options: [
+          { value: true, label: 'Yes' },
+          { value: false, label: 'No' },
+        ],
+        preset: false,
+      },
+    ],
     [
       'flag that must be true',
       { type: 'boolean', const: true, default: false },
