@@ -106,15 +106,21 @@ export function entryFacts(
     fact('runBy', t(runBy)),
     fact('state', entryText(server, now).text),
     ...launchFacts(launch),
-    ...(inputs.length > 0
-      ? [fact('inputs', t('names', { names: inputs.map(({ id }) => id) }))]
-      : []),
-    ...(unread.length > 0 ? [fact('unread', t('names', { names: unread }))] : []),
+    ...namesFact(
+      'inputs',
+      inputs.map(({ id }) => id),
+    ),
+    ...namesFact('unread', unread),
   ];
 }
 
 function fact(key: KeyOf<typeof t>, value: string): Fact {
   return { label: t(key), value };
+}
+
+/** A list of names; nothing where it is empty. */
+function namesFact(key: KeyOf<typeof t>, names: readonly string[]): Fact[] {
+  return names.length > 0 ? [fact(key, t('names', { names }))] : [];
 }
 
 /** Effective settings of a server with their layers, then the ignored ones. */
@@ -154,7 +160,7 @@ function settingFact(key: SettingKey, { settings, from }: EffectiveSettings): Fa
 function defaultsFact({ settings, from }: EffectiveSettings): Fact[] {
   const keys = settingOrder.filter((key) => from[key] === undefined);
   const values = keys.map((key) => t('defaultSetting', { key, value: valueText(settings[key]) }));
-  return values.length > 0 ? [{ label: t('byDefault'), value: t('names', { names: values }) }] : [];
+  return namesFact('byDefault', values);
 }
 
 function valueText(value: unknown): string {
@@ -167,27 +173,25 @@ function valueText(value: unknown): string {
   return typeof shown === 'string' ? shown : JSON.stringify(shown);
 }
 
-/** How an entry is launched, as it is written; likely secrets are masked. */
+/** Facts about how an entry is launched, as it is written; likely secrets are masked. */
 export function launchFacts(launch: Launch): readonly Fact[] {
-  const fact = (key: 'launch' | 'cwd' | 'envFile', text: string | undefined): Fact[] =>
-    text === undefined ? [] : [{ label: t(key), value: t('text', { text }) }];
-  const listed = (key: 'env' | 'unsets' | 'headers', names: readonly string[]): Fact[] =>
-    names.length === 0 ? [] : [{ label: t(key), value: t('names', { names }) }];
-  const line = fact('launch', `${launch.type} ${launchLine(launch)}`);
-  if (launch.type !== 'stdio') return [...line, ...listed('headers', Object.keys(launch.headers))];
+  const line = fact('launch', t('text', { text: `${launch.type} ${launchLine(launch)}` }));
+  if (launch.type !== 'stdio') return [line, ...namesFact('headers', Object.keys(launch.headers))];
   const { cwd, env, envFile } = launch;
+  const path = (key: 'cwd' | 'envFile', text: string | undefined): Fact[] =>
+    text === undefined ? [] : [fact(key, t('text', { text: maskDefaults(text) }))];
   const names = Object.keys(env);
   return [
-    ...line,
-    ...fact('cwd', cwd && maskDefaults(cwd)),
-    ...listed(
+    line,
+    ...path('cwd', cwd),
+    ...namesFact(
       'env',
       names.filter((name) => env[name] !== null),
     ),
-    ...listed(
+    ...namesFact(
       'unsets',
       names.filter((name) => env[name] === null),
     ),
-    ...fact('envFile', envFile && maskDefaults(envFile)),
+    ...path('envFile', envFile),
   ];
 }

@@ -12,7 +12,7 @@ import type { Workspace } from '../../client/workspace';
 import { isUp } from '../../ipc/serverStates';
 import { type Fix, fixesFor } from '../../config/lint/fixes';
 import { problemText } from './problemTexts';
-import { unreported, type FoundProblems, type OtherDiagnostic } from './shownProblems';
+import { severities, unreported, type FoundProblems, type OtherDiagnostic } from './shownProblems';
 import {
   ConfigDocuments,
   fromRange,
@@ -208,28 +208,14 @@ function otherDiagnostics(uri: vscode.Uri): readonly OtherDiagnostic[] {
     .getDiagnostics(uri)
     .filter(({ source }) => source !== ourName)
     .map(({ severity, range, source }) => ({
-      severity: severityNames[severity],
+      severity: severities[severity] ?? 'hint',
       range: fromRange(range),
       by: source,
     }));
 }
 
-const severities: Readonly<Record<Problem['severity'], vscode.DiagnosticSeverity>> = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  information: vscode.DiagnosticSeverity.Information,
-  hint: vscode.DiagnosticSeverity.Hint,
-};
-
-const severityNames: Readonly<Record<vscode.DiagnosticSeverity, Problem['severity']>> = {
-  [vscode.DiagnosticSeverity.Error]: 'error',
-  [vscode.DiagnosticSeverity.Warning]: 'warning',
-  [vscode.DiagnosticSeverity.Information]: 'information',
-  [vscode.DiagnosticSeverity.Hint]: 'hint',
-};
-
 function diagnostic(problem: Problem): vscode.Diagnostic {
-  const severity = severities[problem.severity];
+  const severity = severities.indexOf(problem.severity);
   const shown = new vscode.Diagnostic(toRange(problem.range), problemText(problem), severity);
   shown.source = ourName;
   shown.code = problem.code;

@@ -28,12 +28,13 @@ const bySchema: ReadonlySet<Problem['code']> = new Set([
   'invalidUrl',
 ]);
 
-const ranks: Readonly<Record<Problem['severity'], number>> = {
-  error: 3,
-  warning: 2,
-  information: 1,
-  hint: 0,
-};
+/** Severities, the most severe first: the index of each is that of `vscode.DiagnosticSeverity`. */
+export const severities: readonly Problem['severity'][] = [
+  'error',
+  'warning',
+  'information',
+  'hint',
+];
 
 /** The files with the same problems as in the Problems panel, where those are known already. */
 export function shownFiles(
@@ -74,13 +75,13 @@ export function unreported(
   const faultyLines = new Set<number>();
   for (const { severity, range, by } of others) {
     const place = JSON.stringify(range);
-    places.set(place, Math.max(places.get(place) ?? 0, ranks[severity]));
+    places.set(place, Math.min(places.get(place) ?? Infinity, severities.indexOf(severity)));
     const isJson = by === 'json' || by === 'jsonc';
     if (isJson && severity === 'error') faultyLines.add(range.startLine);
   }
   return problems.filter(({ code, severity, range }) => {
     if (code === 'syntax') return !faultyLines.has(range.startLine);
     const rank = bySchema.has(code) ? places.get(JSON.stringify(range)) : undefined;
-    return rank === undefined || rank < ranks[severity];
+    return rank === undefined || rank > severities.indexOf(severity);
   });
 }
