@@ -125,57 +125,46 @@ export interface OwnerContext {
   reloadWindow(): Promise<void>;
 }
 
-/** The result of a choice; complete if `failed` is empty. */
-export interface OwnerOutcome {
-  readonly failed: readonly Reason[];
-  /** True while the window is about to reload. */
-  readonly reloading: boolean;
-}
-
 /**
  * Makes Roundhouse run the servers. Stops VS Code's copies, resets their cached tools and prevents their next start.
- * Reloads the window if chat still has their tools. Reports a copy that cannot be stopped. A setting that cannot be
- * written ends the attempt.
+ * Reloads the window if chat still has their tools. Resolves to the failures, such as copies that cannot be stopped. A
+ * setting that cannot be written ends the attempt.
  */
 export async function takeOver(
   editor: OwnerContext,
   layer: OwnerLayer,
   copies: readonly EditorCopy[],
-  signal?: AbortSignal,
-): Promise<OwnerOutcome> {
-  const reload = editor.hasEditorTools();
-  const stopped = await stopCopies(editor, copies, signal);
-  signal?.throwIfAborted();
+): Promise<readonly Reason[]> {
+  const reloads = editor.hasEditorTools();
+  const failed = [...(await stopCopies(editor, copies))];
   const unwritten = await applyPlan(editor, 'roundhouse', layer);
-  if (unwritten) return { failed: [...stopped, unwritten], reloading: false };
-  const autostart = effectiveAutostart(editor.settings());
-  const failed =
-    autostart === undefined || autostart === 'never'
-      ? stopped
-      : [...stopped, { code: 'autostartOverridden', args: { value: autostart } }];
-  if (reload) await editor.reloadWindow();
-  return { failed, reloading: reload };
+  if (unwritten) return [...failed, unwritten];
+  const value = effectiveAutostart(editor.settings());
+  if (value !== undefined && value !== 'never')
+    failed.push({ code: 'autostartOverridden', args: { value } });
+  if (reloads) await editor.reloadWindow();
+  return failed;
 }
 
-/** Gives the servers back to VS Code and restores `chat.mcp.autostart`. */
-export async function giveBack(editor: OwnerContext, layer: OwnerLayer): Promise<OwnerOutcome> {
+/** Gives the servers back to VS Code and restores `chat.mcp.autostart`; resolves to the failures. */
+export async function giveBack(
+  editor: OwnerContext,
+  layer: OwnerLayer,
+): Promise<readonly Reason[]> {
   const unwritten = await applyPlan(editor, 'vscode', layer);
-  if (unwritten) return { failed: [unwritten], reloading: false };
+  if (unwritten) return [unwritten];
   const stays = effectiveAutostart(editor.settings()) === 'never';
-  return { failed: stays ? [{ code: 'autostartStaysNever' }] : [], reloading: false };
+  return stays ? [{ code: 'autostartStaysNever' }] : [];
 }
 
 /** Stops VS Code's copies and resets their cached tools; resolves to the failures. */
 export async function stopCopies(
   editor: Pick<OwnerContext, 'command'>,
   copies: readonly EditorCopy[],
-  signal?: AbortSignal,
 ): Promise<readonly Reason[]> {
   const failed = new Set<string>();
-  for (const { server, id } of copies) {
-    signal?.throwIfAborted();
+  for (const { server, id } of copies)
     await editor.command('workbench.mcp.stopServer', id).catch(() => failed.add(server));
-  }
   const reasons: Reason[] = [];
   if (failed.size > 0) reasons.push({ code: 'copiesNotStopped', args: { servers: [...failed] } });
   await editor

@@ -38,7 +38,7 @@ export async function changeOwner(
   starts: readonly string[] = [],
 ): Promise<boolean> {
   const editor = ownerContext(context, model, starts);
-  const { failed } =
+  const failed =
     runner === 'roundhouse'
       ? await takeOver(editor, layer, copiesOf(definitionsOf(model)))
       : await giveBack(editor, layer);
