@@ -28,13 +28,11 @@ import { OwnerWatch, startAfterReload } from './ui/owner/owner.editor';
  * files opens them only for a command.
  */
 export function openWindow(context: WindowContext): OpenWindow {
-  const { model, config, settings, inputs, costs, store, log } = context;
+  const { model, config, costs, store, log } = context;
   const approvalPages = store.add(new ApprovalPages(context));
   const resolver = windowLaunches(context, approvalPages);
   const window = { ...context, resolver };
-  const questions = store.add(
-    new WindowQuestions({ settings, resolver, store: context.context.globalState, model, inputs }),
-  );
+  const questions = store.add(new WindowQuestions(window));
   const tests = store.add(new ServerTests(model, context.context.workspaceState));
   const costWatch = store.add(new ToolCostWatch(context));
   const serverPages = store.add(new ServerPages({ ...window, tests }));

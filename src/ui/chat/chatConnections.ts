@@ -10,13 +10,13 @@ type PublishedDefinition = Pick<ChatDefinition, 'serverId' | 'label' | 'version'
 /**
  * VS Code's commands to connect. VS Code ignores a label that it does not know yet, and a start of a running server.
  */
-export interface ChatEditor {
+interface ChatEditor {
   start(label: string): void;
   restart(label: string): void;
 }
 
 /** Facts that decide which servers chat is connected to. */
-export interface ChatSituation {
+interface ConnectionContext {
   readonly definitions: ReadonlySignal<readonly PublishedDefinition[]>;
   /** By server id, with what the host knows of the chat's session. */
   readonly servers: ReadonlySignal<ReadonlyMap<string, ServerSnapshot>>;
@@ -48,8 +48,8 @@ export class ChatConnections implements Disposable {
   /** By server id, why chat has no connection to a server. */
   readonly absent: ReadonlySignal<ReadonlyMap<string, Reason>> = this.#absent;
 
-  constructor(private readonly situation: ChatSituation) {
-    const { definitions, servers, closed } = situation;
+  constructor(private readonly context: ConnectionContext) {
+    const { definitions, servers, closed } = context;
     this.#store.add(() => {
       for (const connection of this.#connections.values()) connection.dispose();
     });
@@ -85,7 +85,7 @@ export class ChatConnections implements Disposable {
     for (const definition of isOpen ? definitions : []) {
       const { serverId } = definition;
       const known = this.#connections.get(serverId);
-      const connection = known ?? new ChatConnection(this.situation, () => this.#publish());
+      const connection = known ?? new ChatConnection(this.context, () => this.#publish());
       this.#connections.set(serverId, connection);
       connection.follow(definition, servers.get(serverId));
     }
@@ -93,7 +93,7 @@ export class ChatConnections implements Disposable {
   }
 
   #publish(): void {
-    const { servers, closed } = this.situation;
+    const { servers, closed } = this.context;
     const reason = closed.peek();
     const absent = new Map<string, Reason>();
     for (const id of servers.peek().keys()) {
@@ -117,7 +117,7 @@ class ChatConnection implements Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly situation: Pick<ChatSituation, 'editor' | 'onConnected'>,
+    private readonly context: Pick<ConnectionContext, 'editor' | 'onConnected'>,
     private readonly changed: () => void,
   ) {}
 
@@ -178,7 +178,7 @@ class ChatConnection implements Disposable {
     const isNew = this.#phase !== 'connected';
     this.dispose();
     this.#phase = 'connected';
-    if (isNew) this.situation.onConnected?.();
+    if (isNew) this.context.onConnected?.();
   }
 
   #connect(): void {
@@ -191,7 +191,7 @@ class ChatConnection implements Disposable {
   /** Chat was greeted before the server had said what models should know: it asks for that only once. */
   #reconnect(): void {
     this.begin();
-    if (this.#definition) this.situation.editor.restart(this.#definition.label);
+    if (this.#definition) this.context.editor.restart(this.#definition.label);
   }
 
   #next(): void {
@@ -204,8 +204,8 @@ class ChatConnection implements Disposable {
     this.#starts += 1;
     // VS Code ignores a start while it takes a lost or outdated session for open.
     const isStuck = this.#snapshot?.chat !== undefined && this.#starts > startsUntilReported;
-    if (isStuck) this.situation.editor.restart(label);
-    else this.situation.editor.start(label);
+    if (isStuck) this.context.editor.restart(label);
+    else this.context.editor.start(label);
     this.#next();
     this.changed();
   }

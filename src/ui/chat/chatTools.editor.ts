@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import type { Workspace } from '../../client/workspace';
-import type { WindowQuestions } from '../questions/windowQuestions.editor';
 
 const names = [
   'roundhouse_list_servers',
@@ -13,9 +12,6 @@ const names = [
   'roundhouse_read_more',
 ] as const;
 export type GenericToolName = (typeof names)[number];
-
-/** Asks the user to approve a call. */
-export type CallApproval = Pick<WindowQuestions, 'approve'>;
 
 /** Registers the generic tools while they are wanted, as `roundhouse.genericTools` says. */
 export function registerChatTools(model: Workspace, wanted: ReadonlySignal<boolean>): Disposable {

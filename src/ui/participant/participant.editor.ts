@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
-import type { CallApproval } from '../chat/chatTools.editor';
+import type { WindowQuestions } from '../questions/windowQuestions.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 
 export interface ParticipantContext extends Pick<
   WindowContext,
   'context' | 'model' | 'settings' | 'costs' | 'inputs'
 > {
-  readonly person: CallApproval;
+  /** Asks the user to approve a call. */
+  readonly person: Pick<WindowQuestions, 'approve'>;
 }
 
 /** Registers `@roundhouse`, which answers in chat with the tools of all servers. */

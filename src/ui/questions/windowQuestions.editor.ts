@@ -5,12 +5,8 @@ import { redactor } from '../../base/redact';
 import type { Sequencer } from '../../base/sequencer';
 import { raceAbort } from '../../base/abort';
 import { DeclinedServers } from '../../client/declinedServers';
-import type { Inputs } from '../../client/inputs';
-import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { ServerRequestHandlers } from '../../client/serverRequestHandlers';
 import { SamplingBudget, SamplingPermissions } from '../../client/sampling';
-import type { KeyValueStore } from '../../client/stores';
-import type { Workspace } from '../../client/workspace';
 import type { CallDetails } from '../calls/callQuestion';
 import { t } from '../sampling/samplingTexts';
 import type { CommandHandlers } from '../window/commands.editor';
@@ -18,22 +14,12 @@ import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { SamplingContext } from '../sampling/sampling.editor';
 import { SamplingPages } from '../sampling/samplingPages.editor';
-import { samplingSettings } from '../sampling/samplingSettings';
-import { ourConfiguration, type Settings } from '../window/settings.editor';
 import { follow } from '../window/follow';
+import type { OpenWindow } from '../window/windowContext.editor';
 import { untrustedText } from '../text/untrustedText';
 import { t as questionText } from './questionTexts';
 
-/** Context of the window. */
-export interface WindowQuestionsContext {
-  readonly settings: Settings;
-  readonly resolver: Pick<LaunchResolver, 'resolve'>;
-  /** Stores permissions. */
-  readonly store: KeyValueStore;
-  readonly model: Pick<Workspace, 'entries' | 'policies'>;
-  /** Questions of a launch and of a server are shown in turn. */
-  readonly inputs: Pick<Inputs, 'showing'>;
-}
+type QuestionsWindow = Pick<OpenWindow, 'context' | 'model' | 'inputs' | 'resolver'>;
 
 /** Answers requests that servers send to this window, with the user's help. */
 export class WindowQuestions implements Disposable {
@@ -43,17 +29,16 @@ export class WindowQuestions implements Disposable {
   readonly #permissions: SamplingPermissions;
   readonly handlers: Required<ServerRequestHandlers>;
 
-  constructor({ settings, resolver, store, model, inputs }: WindowQuestionsContext) {
-    this.#queue = this.#store.add(new RequestQueue(inputs.showing));
-    this.#permissions = new SamplingPermissions(store);
+  constructor(private readonly window: QuestionsWindow) {
+    const { model, resolver } = window;
+    this.#queue = this.#store.add(new RequestQueue(window.inputs.showing));
+    this.#permissions = new SamplingPermissions(window.context.globalState);
     const entryOf = (id: string) => model.entries.peek().get(id);
     // A running server keeps its secrets also where its entry cannot be resolved any more.
     const secrets = new Map<string, readonly string[]>();
     const declined = new DeclinedServers((id) => entryOf(id)?.snapshot.state);
     const context: SamplingContext = {
-      settings: () => samplingSettings(ourConfiguration().get('sampling')),
-      trusted: () => settings.trusted.peek(),
-      definition: (id) => entryOf(id)?.definition,
+      model,
       mask: async (definition, signal) => {
         const answer = await resolver.resolve(definition, { gesture: false, signal });
         if (answer.kind === 'resolved') secrets.set(definition.id, answer.secrets);
@@ -90,7 +75,8 @@ export class WindowQuestions implements Disposable {
   }
 
   /** Commands that show sampling requests and revoke permissions. */
-  commands(model: Workspace) {
+  commands() {
+    const { model } = this.window;
     return {
       showSamplingRequests: async ({ server }) => {
         const entry = server === undefined ? undefined : model.entries.peek().get(server);

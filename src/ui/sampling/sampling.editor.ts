@@ -6,6 +6,7 @@ import { serverRequestRefused } from '../../ipc/serverRequest';
 import type { McpObject } from '../../ipc/state';
 import type { DeclinedServers } from '../../client/declinedServers';
 import { permittedModel, type ModelDecision } from '../../client/permittedModel';
+import type { Workspace } from '../../client/workspace';
 import type { ServerRequestHandler } from '../../client/serverRequestHandlers';
 import type {
   SamplingBudget,
@@ -24,7 +25,8 @@ import {
   type SamplingRecord,
 } from './samplingPage';
 import { readSampling, type SamplingRequest } from './samplingRequest';
-import { preferredModels, type SamplingSettings } from './samplingSettings';
+import { ourConfiguration } from '../window/settings.editor';
+import { preferredModels, samplingSettings, type SamplingSettings } from './samplingSettings';
 import { t, toServer, type SamplingTextKey } from './samplingTexts';
 import { chatMessages, countTokens, requestTokens, runModel } from './modelRequest.editor';
 import type { SamplingPages } from './samplingPages.editor';
@@ -32,10 +34,7 @@ import { modelStep, samplingStep, type SamplingQuestion } from './samplingStep';
 
 /** Context of the window for sampling. */
 export interface SamplingContext {
-  readonly settings: () => SamplingSettings;
-  /** False in Restricted Mode. */
-  readonly trusted: () => boolean;
-  readonly definition: (id: string) => Definition | undefined;
+  readonly model: Pick<Workspace, 'entries' | 'trusted'>;
   /** Returns a function that masks the secrets of a server's launch. */
   readonly mask: (definition: Definition, signal: AbortSignal) => Promise<(text: string) => string>;
   readonly permissions: SamplingPermissions;
@@ -85,9 +84,10 @@ class Sample {
 
   async #read(params: McpObject): Promise<ParsedRequest> {
     const { context, signal } = this;
-    const definition = context.definition(this.#record.server.id);
+    const { entries, trusted } = context.model;
+    const definition = entries.peek().get(this.#record.server.id)?.definition;
     if (!definition) throw refusal('toldGone');
-    if (!context.trusted()) throw refusal('toldUntrusted');
+    if (!trusted.peek()) throw refusal('toldUntrusted');
     if (context.declined.has(definition.id)) throw refusal('toldRefused');
     this.#mask = await context.mask(definition, signal);
     const request = readSampling(params);
@@ -119,7 +119,7 @@ class Sample {
 
   /** The model that the server may use for this request. */
   async #permittedModel({ definition, request }: ParsedRequest): Promise<vscode.LanguageModelChat> {
-    const { settings, permissions, queue } = this.context;
+    const { permissions, queue } = this.context;
     const { models: allowed, confirm } = settings();
     const models = preferredModels(await vscode.lm.selectChatModels(), request.hints, allowed);
     const [best, ...others] = models;
@@ -187,10 +187,9 @@ class Sample {
 
   /** Tokens that the answer may have besides the request's. */
   #tokensLeft(input: number): number {
-    const { settings, budget } = this.context;
     const { requestsPerHour, tokensPerHour } = settings();
     const limits = { requests: requestsPerHour, tokens: tokensPerHour };
-    const { requests, tokens } = budget.left(limits, Date.now());
+    const { requests, tokens } = this.context.budget.left(limits, Date.now());
     if (requests < 1) throw refusal('toldRequests');
     if (tokens <= input) throw refusal('toldTokens');
     return tokens - input;
@@ -208,6 +207,10 @@ class Sample {
     const message = failureText(text, this.#mask);
     return { kind: isRefused ? 'refused' : 'failed', message };
   }
+}
+
+function settings(): SamplingSettings {
+  return samplingSettings(ourConfiguration().get('sampling'));
 }
 
 /** Permissions are given per vendor and model, because vendors may use the same ids. */

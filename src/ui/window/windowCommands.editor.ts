@@ -45,7 +45,7 @@ function commandHandlers(window: OpenWindow): Handlers {
     ...callCommands(model),
     ...testCommands(window.tests),
     ...inputCommands(model, inputs),
-    ...window.questions.commands(model),
+    ...window.questions.commands(),
     ...placeCommands(window),
     ...toolSetCommands(window),
     ...toolRuleCommands(window),
