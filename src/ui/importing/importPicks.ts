@@ -17,20 +17,12 @@ import type { SettingKey } from '../../config/settings/serverSettings';
 import { problemText } from '../editing/problemTexts';
 import { problemLines } from '../editing/shownProblems';
 import { sourceName } from '../editing/sourceText';
+import type { PickRow } from '../text/pickRow';
 import { launchLine } from '../tree/serverText';
 import { t } from './importTexts';
 
-/** A row of a quick pick with the value that it stands for. */
-export interface ImportPick<T> {
-  readonly label: string;
-  readonly description?: string;
-  readonly detail?: string;
-  readonly picked?: boolean;
-  readonly value: T;
-}
-
 /** Choices between meanings of a pasted text. */
-export function readingPicks(readings: readonly Reading[]): readonly ImportPick<Reading>[] {
+export function readingPicks(readings: readonly Reading[]): readonly PickRow<Reading>[] {
   return readings.map((reading) => {
     const { kind, drafts } = reading;
     const [first] = drafts;
@@ -82,7 +74,7 @@ function needsLines({ problems, readings }: Pasted, typed: string): boolean {
 export function planPicks(
   plan: readonly PlannedEntry[],
   to: DialectId,
-): readonly ImportPick<PlannedEntry>[] {
+): readonly PickRow<PlannedEntry>[] {
   return plan.map((planned) => {
     const { definition, action, lost } = planned;
     const fields = [...new Set(lost.map(({ field }) => field))];
@@ -105,7 +97,7 @@ export function planPicks(
 export function carryPick(
   plan: readonly PlannedEntry[],
   layer: WritableLayer,
-): ImportPick<'settings'> | undefined {
+): PickRow<'settings'> | undefined {
   const servers = serversToSet(plan);
   const keys = servers.flatMap(({ settings }) => settingKeys(settings));
   if (keys.length === 0) return undefined;
@@ -130,7 +122,7 @@ function kindText(key: SettingKey) {
 export function conflictPicks(
   planned: PlannedEntry,
   more: number,
-): readonly ImportPick<{ readonly action: ImportAction; readonly all: boolean }>[] {
+): readonly PickRow<{ readonly action: ImportAction; readonly all: boolean }>[] {
   const actions = conflictActions(planned);
   const picks = (all: boolean) =>
     actions.map((action) => {
@@ -151,7 +143,7 @@ export function conflictTitle({ taken = '' }: PlannedEntry): string {
 /** Values that can become inputs. The values themselves are not shown. */
 export function offerPicks<T extends { readonly input: OfferedInput; readonly server: string }>(
   offered: readonly T[],
-): readonly ImportPick<T>[] {
+): readonly PickRow<T>[] {
   return offered.map((one) => ({
     label: one.input.name || one.input.id,
     description: t(`location.${one.input.location[0]}`, { server: one.server }),
@@ -201,7 +193,7 @@ export function writtenText(
 }
 
 /** Servers to export, each with its file. */
-export function exportPicks(definitions: readonly Definition[]): readonly ImportPick<Definition>[] {
+export function exportPicks(definitions: readonly Definition[]): readonly PickRow<Definition>[] {
   return definitions.map((definition) => ({
     label: definition.name,
     description: sourceName(definition.source),

@@ -29,6 +29,7 @@ import { pickMany, pickOne } from '../window/pick.editor';
 import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
 import { writeServers } from '../window/settingsFile.editor';
 import { sentence } from '../reasons/sentence';
+import type { PickRow } from '../text/pickRow';
 import { showDocument } from '../editing/configDocuments.editor';
 import type { Target } from '../window/commands.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
@@ -43,7 +44,6 @@ import {
   offerPicks,
   planPicks,
   writtenText,
-  type ImportPick,
   type LostSummary,
 } from './importPicks';
 import { t } from './importTexts';
@@ -174,7 +174,7 @@ export function isOurs({ config }: ImportContext, target: ConfigSource): boolean
 async function pickEntries(
   plan: readonly PlannedEntry[],
   { dialect }: ConfigSource,
-  { carry, chosen }: { carry: ImportPick<'settings'> | undefined; chosen: 'chosen' | 'open' },
+  { carry, chosen }: { carry: PickRow<'settings'> | undefined; chosen: 'chosen' | 'open' },
 ): Promise<readonly PlannedEntry[] | undefined> {
   const entries = chosen === 'open' ? planPicks(plan, dialect) : [];
   const line = { label: '', kind: vscode.QuickPickItemKind.Separator, value: undefined };

@@ -12,7 +12,7 @@ import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import type { ConfigFiles } from '../window/configFiles.editor';
 import { carryUserRules } from '../toolSets/toolCommands.editor';
 import { notice } from '../window/notice.editor';
-import { pickRow } from '../window/pick.editor';
+import { pickOne } from '../window/pick.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { showReasons } from './owner.editor';
 
@@ -126,7 +126,7 @@ async function chosen(
   const items = movable.map((definition) => ({
     label: definition.name,
     description: definition.source.id,
-    definition,
+    value: definition,
   }));
-  return (await pickRow(choice.question, items))?.definition;
+  return pickOne(choice.question, items);
 }

@@ -1,5 +1,6 @@
 import type { Input } from '../../config/definition';
 import { untrustedText } from '../text/untrustedText';
+import type { PickRow } from '../text/pickRow';
 import { t } from '../text/texts';
 
 /** Texts to ask for an input's value, escaped so that the editor finds no links in them. */
@@ -9,13 +10,7 @@ export interface InputQuestion {
   /** The text that stands in the box at first. None in one whose text is hidden: nobody would see what they take. */
   readonly preset?: string;
   /** Values to choose from; absent for free text. */
-  readonly picks?: readonly {
-    readonly label: string;
-    readonly description?: string;
-    /** The value, where the label is another text. */
-    readonly detail?: string;
-    readonly value: string;
-  }[];
+  readonly picks?: readonly PickRow<string>[];
 }
 
 /** Choices with the preset before the others, because Enter takes the first row. */

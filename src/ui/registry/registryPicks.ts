@@ -2,7 +2,7 @@ import { untrustedText } from '../text/untrustedText';
 import { presetFirst } from '../questions/inputQuestion';
 import { nextAction, sentence } from '../reasons/sentence';
 import { sourceFile } from '../editing/sourceText';
-import type { ImportPick } from '../importing/importPicks';
+import type { PickRow } from '../text/pickRow';
 import type {
   InstalledServer,
   OutdatedServer,
@@ -83,7 +83,7 @@ function serverPick(server: RegistryServer, installed: readonly InstalledServer[
 /** Rows for the updates of installed servers, and for one more entry; empty where there is no update. */
 export function updatePicks(
   installed: readonly InstalledServer[],
-): readonly ImportPick<OutdatedServer | 'another'>[] {
+): readonly PickRow<OutdatedServer | 'another'>[] {
   const rows = installed.flatMap(({ definition, update }) => {
     if (!update) return [];
     const { from, to } = update;
@@ -125,7 +125,7 @@ export function requiredNow(questions: readonly Question[]): readonly Question[]
 }
 
 /** Rows for the optional inputs. */
-export function optionalPicks(questions: readonly Question[]): readonly ImportPick<Question>[] {
+export function optionalPicks(questions: readonly Question[]): readonly PickRow<Question>[] {
   return questions
     .filter(({ required }) => !required)
     .map((question) => {
@@ -148,7 +148,7 @@ interface ValueQuestion {
   readonly placeHolder?: string | undefined;
   readonly value?: string | undefined;
   /** Allowed values; absent if any text will do. */
-  readonly picks?: readonly ImportPick<string | null>[];
+  readonly picks?: readonly PickRow<string | null>[];
 }
 
 /** Texts for an input as step `number` of `count`. */

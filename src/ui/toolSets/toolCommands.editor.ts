@@ -14,7 +14,7 @@ import type { WindowContext } from '../window/windowContext.editor';
 import { writeSetting, writeServers } from '../window/settingsFile.editor';
 import { notice } from '../window/notice.editor';
 import { pickOurServer } from '../tree/pickServer.editor';
-import { pickRow } from '../window/pick.editor';
+import { pickOne } from '../window/pick.editor';
 import { toolSetPicks, effectPicks, spanPicks } from './toolSetPicks';
 import { t, ruleWords } from './toolSetTexts';
 import { toolSetInput } from './toolSetInput.editor';
@@ -41,10 +41,10 @@ export function toolSetCommands(window: Context) {
 async function chooseToolSet(window: Context): Promise<void> {
   const { toolSelection: toolSets } = window.model;
   const picks = toolSetPicks(toolSetInput(window.model));
-  const picked = await pickRow(t('pickSet'), picks);
-  switch (picked?.does.kind) {
+  const picked = await pickOne(t('pickSet'), picks);
+  switch (picked?.kind) {
     case 'switch':
-      return toolSets.switchTo(picked.does.set);
+      return toolSets.switchTo(picked.set);
     case 'save':
       return saveToolSet(window);
     case 'undo':
@@ -88,15 +88,10 @@ async function saveToolSet({ context, model }: Context): Promise<void> {
 async function pickLayer(set: string): Promise<'user' | 'workspace' | undefined> {
   if (vscode.workspace.workspaceFolders === undefined) return 'user';
   const picks = [
-    { label: t('saveUser'), detail: t('saveUserDetail'), layer: 'user' },
-    {
-      label: t('saveWorkspace'),
-      detail: t('saveWorkspaceDetail'),
-      layer: 'workspace',
-    },
+    { label: t('saveUser'), detail: t('saveUserDetail'), value: 'user' },
+    { label: t('saveWorkspace'), detail: t('saveWorkspaceDetail'), value: 'workspace' },
   ] as const;
-  const placeHolder = t('saveWhere', { set: untrustedText(set) });
-  return (await pickRow(placeHolder, picks))?.layer;
+  return pickOne(t('saveWhere', { set: untrustedText(set) }), picks);
 }
 
 async function editToolSets(): Promise<void> {
@@ -122,11 +117,11 @@ async function setToolRule(window: Context, target: Target): Promise<void> {
   const rules = model.policies.peek().get(definition.id)?.rules;
   const now = rules && ruleFor(rules, tool ?? '');
   const placeHolder = t('pickEffect', { what: untrustedText(what) });
-  const picked = await pickRow(placeHolder, effectPicks(now));
+  const picked = await pickOne(placeHolder, effectPicks(now));
   if (!picked) return;
-  const { effect } = picked;
+  const effect = picked === 'none' ? undefined : picked;
   const spans = effect && spanPicks(effect, definition.source);
-  const span = spans ? (await pickRow(t('pickSpan'), spans))?.span : 'user';
+  const span = spans ? await pickOne(t('pickSpan'), spans) : 'user';
   if (!span) return;
   const { activeRules: toolRules } = model;
   if (span === 'user') {

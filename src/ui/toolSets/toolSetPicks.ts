@@ -5,6 +5,7 @@ import { allTools, setAt, type NamedServer, type ToolSet } from '../../config/se
 import type { Catalog, Tool } from '../../ipc/state';
 import type { AppliedRule, RuleEffect } from '../../config/settings/toolRules';
 import { noCosts } from '../costs/noCosts';
+import type { PickRow } from '../text/pickRow';
 import { untrustedText } from '../text/untrustedText';
 import type { ShownServer } from '../tree/shownServer';
 import type { StatusLine } from '../status/statusLine';
@@ -24,34 +25,30 @@ export interface ToolSetInput {
   readonly isChanged: boolean;
 }
 
-/** A choice: a set, all tools if it has no name, or an action. */
-export interface ToolSetPick {
-  readonly label: string;
-  readonly description?: string;
-  readonly does:
-    | { readonly kind: 'switch'; readonly set: string | undefined }
-    | { readonly kind: 'save' | 'undo' | 'edit' };
-}
+/** A set, all tools if it has no name, or an action. */
+type ToolSetChoice =
+  | { readonly kind: 'switch'; readonly set: string | undefined }
+  | { readonly kind: 'save' | 'undo' | 'edit' };
 
 /** All tool sets with their number of tools in chat, and actions on the selection. */
-export function toolSetPicks(input: ToolSetInput): readonly ToolSetPick[] {
+export function toolSetPicks(input: ToolSetInput): readonly PickRow<ToolSetChoice>[] {
   const { sets, active, isChanged } = input;
   const all: readonly [string | undefined, ToolSet][] = [[undefined, allTools], ...sets];
-  const picks = all.map(([name, set]): ToolSetPick => {
+  const picks = all.map(([name, set]): PickRow<ToolSetChoice> => {
     const isActive = name === active;
     const counted = t('setCount', countOf(input, isActive ? undefined : set));
     const notes = [counted, isActive && t('isActive'), isActive && changes(input)];
     return {
       label: `${isActive ? '$(check) ' : ''}${nameOf(name)}`,
       description: notes.filter(Boolean).join(' · '),
-      does: { kind: 'switch', set: name },
+      value: { kind: 'switch', set: name },
     };
   });
   return [
     ...picks,
-    { label: `$(save) ${t('save')}`, does: { kind: 'save' } },
-    ...(isChanged ? [{ label: `$(discard) ${t('undo')}`, does: { kind: 'undo' } } as const] : []),
-    { label: `$(edit) ${t('edit')}`, does: { kind: 'edit' } },
+    { label: `$(save) ${t('save')}`, value: { kind: 'save' } },
+    ...(isChanged ? [{ label: `$(discard) ${t('undo')}`, value: { kind: 'undo' } } as const] : []),
+    { label: `$(edit) ${t('edit')}`, value: { kind: 'edit' } },
   ];
 }
 
@@ -111,38 +108,23 @@ function changes({ isChanged }: ToolSetInput): string | undefined {
   return isChanged ? t('withChanges') : undefined;
 }
 
-/** How long a decision on a tool applies. */
+/** Time for which a decision on a tool applies. */
 type RuleSpan = 'session' | 'workspace' | 'user';
 
-/** A choice of effect; without one the user's rule is removed. */
-interface EffectPick {
-  readonly label: string;
-  readonly detail: string;
-  readonly effect: RuleEffect | undefined;
-}
-
-/** A choice of duration. */
-interface SpanPick {
-  readonly label: string;
-  readonly detail: string;
-  readonly span: RuleSpan;
-}
-
-/** Effects of a tool call; `rule`: the current one. */
-export function effectPicks(rule: AppliedRule | undefined): readonly EffectPick[] {
-  const pick = (
-    key: 'effectAllow' | 'effectAsk' | 'effectDeny',
-    effect: RuleEffect,
-  ): EffectPick => ({
-    label: `${rule?.effect === effect ? '$(check) ' : ''}${t(key)}`,
+/** Effects of a tool call, and `none` to remove the user's rule; `rule`: the current one. */
+export function effectPicks(
+  rule: AppliedRule | undefined,
+): readonly PickRow<RuleEffect | 'none'>[] {
+  const pick = (key: 'effectAllow' | 'effectAsk' | 'effectDeny', value: RuleEffect) => ({
+    label: `${rule?.effect === value ? '$(check) ' : ''}${t(key)}`,
     detail: t(`${key}Detail`),
-    effect,
+    value,
   });
   return [
     pick('effectAllow', 'allow'),
     pick('effectAsk', 'ask'),
     pick('effectDeny', 'deny'),
-    { label: t('effectNone'), detail: t('effectNoneDetail'), effect: undefined },
+    { label: t('effectNone'), detail: t('effectNoneDetail'), value: 'none' },
   ];
 }
 
@@ -150,15 +132,15 @@ export function effectPicks(rule: AppliedRule | undefined): readonly EffectPick[
  * Durations of an effect for a server of this source, shortest first. A workspace's server is not allowed in all
  * workspaces, because another one may have the same name there.
  */
-export function spanPicks(effect: RuleEffect, source: ConfigSource): readonly SpanPick[] {
-  const always: SpanPick = { label: t('spanAlways'), detail: t('spanAlwaysDetail'), span: 'user' };
+export function spanPicks(effect: RuleEffect, source: ConfigSource): readonly PickRow<RuleSpan>[] {
+  const row = (key: 'spanSession' | 'spanWorkspace' | 'spanAlways', value: RuleSpan) => ({
+    label: t(key),
+    detail: t(`${key}Detail`),
+    value,
+  });
   return [
-    { label: t('spanSession'), detail: t('spanSessionDetail'), span: 'session' },
-    {
-      label: t('spanWorkspace'),
-      detail: t('spanWorkspaceDetail'),
-      span: 'workspace',
-    },
-    ...(effect !== 'allow' || isOfPerson(source) ? [always] : []),
+    row('spanSession', 'session'),
+    row('spanWorkspace', 'workspace'),
+    ...(effect !== 'allow' || isOfPerson(source) ? [row('spanAlways', 'user')] : []),
   ];
 }

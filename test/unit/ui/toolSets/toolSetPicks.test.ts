@@ -185,17 +185,17 @@ test('the choice of a rule marks the one that counts', () => {
     'Deny in Chat',
     'No Rule of Mine',
   ]);
-  expect(effectPicks(undefined).map(({ effect }) => effect)).toEqual([
+  expect(effectPicks(undefined).map(({ value }) => value)).toEqual([
     'allow',
     'ask',
     'deny',
-    undefined,
+    'none',
   ]);
 });
 
 test('a rule counts for a session, a workspace or always, but allows what a workspace brings in that one alone', () => {
   const spans = (effect: RuleEffect, source: ConfigSource): readonly string[] =>
-    spanPicks(effect, source).map(({ span }) => span);
+    spanPicks(effect, source).map(({ value }) => value);
   const all = ['session', 'workspace', 'user'];
   expect(spans('allow', { ...shop.source, level: levels.user })).toEqual(all);
   expect(spans('deny', shop.source)).toEqual(all);
