@@ -3,7 +3,7 @@ import type { RenameRefusal } from '../../config/lint/references';
 import { replaceVariables, type Variable } from '../../config/variables';
 import type { DeclaredInput } from '../../config/lint/configTree';
 import { textsOf } from '../text/format';
-import { escaped } from '../text/markdown';
+import { commandLink, escaped } from '../text/markdown';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { sourceName } from './sourceText';
@@ -124,7 +124,7 @@ export function fixTitle({ code, args }: Pick<Fix, 'code' | 'args'>): string {
   return fixText(code, args);
 }
 
-export function variableMeaning(variable: Variable): string {
+function variableMeaning(variable: Variable): string {
   const name = 'name' in variable ? variable.name : undefined;
   return meaningText(variable.kind, name === undefined ? {} : { name });
 }
@@ -171,11 +171,10 @@ export const valueCommands = ['roundhouse.editInput', 'roundhouse.clearInput'] a
  * because the next start runs the command again.
  */
 export function valueTooltip(file: string, id: string, type: string | undefined): string {
-  const link = (title: string, command: string): string =>
-    `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([{ file }, id]))})`;
-  const clear = link(t('clearStored'), valueCommands[1]);
+  const clear = commandLink(t('clearStored'), 'clearInput', { file }, id);
   if (type === 'command') return `${t('fetchedTooltip')}\n\n${clear}`;
-  return `${t('storedTooltip')}\n\n${link(t('editStored'), valueCommands[0])} · ${clear}`;
+  const edit = commandLink(t('editStored'), 'editInput', { file }, id);
+  return `${t('storedTooltip')}\n\n${edit} · ${clear}`;
 }
 
 /** The state of a server, why it is so, and where it comes from. */

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Input } from '../../config/definition';
 import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
 import { inputQuestion } from '../questions/inputQuestion';
+import { askWith } from '../questions/inputQuestion.editor';
 import type { CommandHandlers } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
 import { pickOne, type ValueRow } from '../window/pick.editor';
@@ -74,18 +74,9 @@ function declaredInput(model: Workspace, { file, id }: FileInput): Input | undef
     .find((input) => input.id === id);
 }
 
-/** Asks for a value; the one that is stored is not shown. */
+/** Asks for a value; neither the one that is stored nor the default is shown. */
 async function askValue(id: string, declared: Input | undefined): Promise<string | undefined> {
-  const asked = inputQuestion(
-    declared ?? { id, type: 'promptString' },
-    t('editTitle', { input: id }),
-  );
-  const { title, prompt, picks } = asked;
-  if (picks) return pickOne(prompt, picks, { title });
-  return vscode.window.showInputBox({
-    title,
-    prompt,
-    ignoreFocusOut: true,
-    password: declared === undefined || declared.password === true,
-  });
+  const input: Input = declared ?? { id, type: 'promptString', password: true };
+  const question = inputQuestion(input, t('editTitle', { input: id }));
+  return askWith({ ...question, preset: undefined }, input.password === true);
 }

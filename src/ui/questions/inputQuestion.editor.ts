@@ -6,7 +6,7 @@ import { commandValue } from '../../client/inputs';
 import { t } from '../text/texts';
 import { tokenOf } from '../window/cancellation.editor';
 import { pickOne } from '../window/pick.editor';
-import { inputQuestion } from './inputQuestion';
+import { inputQuestion, type InputQuestion } from './inputQuestion';
 
 /** Asks for the value of an input, or runs the command for it; `undefined` if the user cancels. */
 export async function enterInput(
@@ -18,27 +18,22 @@ export async function enterInput(
     const running = vscode.commands.executeCommand(input.command, input.args);
     return commandValue(input.command, await raceAbort(Promise.resolve(running), signal));
   }
-  const { title, prompt, preset, picks } = inputQuestion(
-    input,
-    t('inputTitle', { input: definition.name }),
-  );
+  const question = inputQuestion(input, t('inputTitle', { input: definition.name }));
   const store = new DisposableStore();
-  const token = tokenOf(signal, store);
   try {
-    if (picks) {
-      return await pickOne(prompt, picks, { title }, token);
-    }
-    return await vscode.window.showInputBox(
-      {
-        title,
-        prompt,
-        ignoreFocusOut: true,
-        password: input.password === true,
-        ...(preset !== undefined && { value: preset }),
-      },
-      token,
-    );
+    return await askWith(question, input.password === true, tokenOf(signal, store));
   } finally {
     store.dispose();
   }
+}
+
+/** Asks for a value with these texts; `undefined` if the user cancels. */
+export async function askWith(
+  { title, prompt, preset: value, picks }: InputQuestion,
+  password: boolean,
+  token?: vscode.CancellationToken,
+): Promise<string | undefined> {
+  if (picks) return pickOne(prompt, picks, { title }, token);
+  const options = { title, prompt, value, password, ignoreFocusOut: true };
+  return vscode.window.showInputBox(options, token);
 }
