@@ -151,9 +151,10 @@ async function streamAnswer(
 }
 
 /**
- * Runs the calls of a round. Each gets a result even if the turn is stopped, because the call may have taken effect.
+ * Runs the calls of a round and returns their results in order. Read-only calls run in parallel. Any other call runs
+ * alone, in its place among them. Each gets a result even if the turn is stopped, because it may have taken effect.
  */
-function makeCalls(
+async function makeCalls(
   calls: readonly ToolRequest[],
   offer: Offer,
   tools: TurnTools,
@@ -161,7 +162,7 @@ function makeCalls(
 ): Promise<MessagePart[]> {
   const readers = new Set(offer.tools.filter(({ onlyReads }) => onlyReads).map(({ name }) => name));
   const made = new Set(calls.slice(0, mostCalls));
-  const resultOf = async (call: ToolRequest): Promise<readonly ResultPart[]> => {
+  const partsOf = async (call: ToolRequest): Promise<readonly ResultPart[]> => {
     if (!made.has(call)) return [note('tooManyCalls')];
     if (signal.aborted) return [note('notCalled')];
     try {
@@ -171,11 +172,15 @@ function makeCalls(
       return [{ kind: 'text', text: modelAnswer(reasonOf(error)) }];
     }
   };
-  return callsInOrder(
-    calls,
-    ({ name }) => readers.has(name),
-    async (call) => ({ kind: 'result', id: call.id, parts: [...(await resultOf(call))] }),
-  );
+  const resultOf = async (call: ToolRequest): Promise<MessagePart> => ({
+    kind: 'result',
+    id: call.id,
+    parts: [...(await partsOf(call))],
+  });
+  const results: MessagePart[] = [];
+  for (const together of groups(calls, readers))
+    results.push(...(await Promise.all(together.map(resultOf))));
+  return results;
 }
 
 function note(key: 'tooManyCalls' | 'notCalled' | 'callStopped'): ResultPart {
@@ -200,27 +205,12 @@ async function collect(
 /** Calls that run at the same time. */
 const mostTogether = 8;
 
-/**
- * Runs calls and returns results in their order. Read-only calls run in parallel. Any other call runs alone, in its
- * place among them.
- */
-async function callsInOrder<T, R>(
-  calls: readonly T[],
-  onlyReads: (call: T) => boolean,
-  run: (call: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  for (const together of groups(calls, onlyReads)) {
-    results.push(...(await Promise.all(together.map(run))));
-  }
-  return results;
-}
-
-function groups<T>(calls: readonly T[], onlyReads: (call: T) => boolean): T[][] {
-  const made: T[][] = [];
-  let readers: T[] | undefined;
+/** Calls in the groups that run together: neighbours that only read, and any other alone. */
+function groups(calls: readonly ToolRequest[], onlyReads: ReadonlySet<string>): ToolRequest[][] {
+  const made: ToolRequest[][] = [];
+  let readers: ToolRequest[] | undefined;
   for (const call of calls) {
-    if (!onlyReads(call)) {
+    if (!onlyReads.has(call.name)) {
       made.push([call]);
       readers = undefined;
     } else if (readers && readers.length < mostTogether) readers.push(call);

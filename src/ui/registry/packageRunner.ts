@@ -271,7 +271,7 @@ function quietly(command: string, fixed: readonly string[]): string[] {
 function containerRunner(from: RegistryPackage, fixed: readonly string[]): Runner {
   const { image, pinned } = imageOf(from);
   const said = new Set(fixed);
-  const before = said.has('run') ? [] : ['run'];
+  const isRun = said.has('run');
   // Behind `run` where the publisher says that, too; options may stand in any order.
   const options = [
     ...(said.has('-i') || said.has('--interactive') ? [] : ['-i']),
@@ -279,8 +279,8 @@ function containerRunner(from: RegistryPackage, fixed: readonly string[]): Runne
   ];
   return {
     command: from.runtimeHint ?? 'docker',
-    before: said.has('run') ? [] : [...before, ...options],
-    withPackage: between(said.has('run') ? [...options, image] : [image]),
+    before: isRun ? [] : ['run', ...options],
+    withPackage: between(isRun ? [...options, image] : [image]),
     notes: pinned ? [] : [{ note: 'unpinned', args: { name: image } }],
   };
 }

@@ -14,7 +14,6 @@ import { imageOf, runnerOf } from './packageRunner';
 
 /** A registry's server as an entry for a configuration file. */
 export interface ServerDraft {
-  readonly name: string;
   /** In the format of VS Code's `mcp.json`; absent if it cannot be installed, see `notes`. */
   readonly entry?: JsonObject | undefined;
   /** Elements for `inputs`. */
@@ -46,15 +45,15 @@ export function draftOf(
   { name, answers, taken }: DraftChoices,
 ): ServerDraft {
   const obstacle = obstacleOf(choice);
-  if (obstacle) return { name, inputs: [], notes: [obstacle] };
+  if (obstacle) return { inputs: [], notes: [obstacle] };
   const { entryOf, notes } = blueprintOf(choice);
   const writer = new InputWriter(name, answers, taken);
   const entry = entryOf(writer);
   const url = entry['url'];
   if (typeof url === 'string' && !url.includes('${input:') && !isHttpUrl(url)) {
-    return { name, inputs: [], notes: [{ note: 'notAnAddress', args: { url } }] };
+    return { inputs: [], notes: [{ note: 'notAnAddress', args: { url } }] };
   }
-  return { name, entry, inputs: writer.inputs, notes: [...statusNotes(server), ...notes] };
+  return { entry, inputs: writer.inputs, notes: [...statusNotes(server), ...notes] };
 }
 
 /** Default entry name: the last segment, or the publisher's if that says nothing. */
