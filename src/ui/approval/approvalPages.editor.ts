@@ -36,7 +36,7 @@ const comesAgain = 10_000;
 /** A pending question. */
 interface Asking {
   readonly question: ConsentQuestion;
-  /** Who ran the servers when it came. */
+  /** Owner of the servers when it came. */
   readonly owner: Owner;
   readonly answer: (answer: ConsentAnswer | undefined) => void;
 }
@@ -44,7 +44,7 @@ interface Asking {
 /** A start that was approved here, shown until the page is closed. */
 interface Starting {
   readonly ids: ReadonlySet<string>;
-  /** Those of them that were seen to start: one that does not run any more was stopped. */
+  /** Ids that were seen to start: one that does not run any more was stopped. */
   readonly begun: Set<string>;
   /** True if the page closes once all of them run. */
   readonly closes: boolean;
@@ -68,7 +68,7 @@ export class ApprovalPages implements Disposable {
   /** By key, the servers as the page shows them. */
   #shown: ReadonlyMap<string, ApprovalServer> = new Map();
   #latest = 0;
-  /** How many changes of its boxes `#ticked` has taken in since the page was loaded. */
+  /** Number of changes of its boxes that `#ticked` has taken in since the page was loaded. */
   #ticks = 0;
 
   constructor(private readonly window: Pick<WindowContext, 'context' | 'model' | 'inputs'>) {

@@ -85,7 +85,7 @@ function mayRun(name: string, { args, env }: StdioLaunch): boolean {
   );
 }
 
-/** Where a variable's name ends and its default begins, in whatever style it was meant. */
+/** Name of a variable without its default, in whatever style it was meant. */
 export function variableName(text: string): string {
   return text.split(':-', 1)[0] ?? text;
 }

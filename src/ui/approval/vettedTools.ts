@@ -6,7 +6,7 @@ import type { TreeNode } from '../tree/treeNode';
 import { t } from './reviewTexts';
 import { findingLines } from './toolReview';
 
-/** How many of a server's tools are held back, for its line; `undefined` for none. */
+/** Number of a server's tools that are held back, for its line; `undefined` for none. */
 export function heldText({ vetted }: Pick<ServerSnapshot, 'vetted'>): string | undefined {
   const count = vetted?.held.length ?? 0;
   return count > 0 ? t('heldCount', { count }) : undefined;

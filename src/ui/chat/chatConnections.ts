@@ -121,7 +121,7 @@ class ChatConnection implements Disposable {
     private readonly changed: () => void,
   ) {}
 
-  /** Why chat is not connected; absent while it may still take its time. */
+  /** Reason why chat is not connected; absent while it may still take its time. */
   get absent(): Reason | undefined {
     if (this.#phase === 'stopped') return { code: 'chatStopped' };
     const isLate = this.#phase === 'connecting' && this.#starts > startsUntilReported;

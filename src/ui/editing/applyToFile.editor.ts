@@ -24,7 +24,7 @@ export async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument 
 
 /** Change of one file. */
 export interface FileChange {
-  /** Where the file is; its document may have another scheme. */
+  /** Address of the file; its document may have another scheme. */
   readonly uri: vscode.Uri;
   /** Absent where there is no such file: one is made of what the edits put in. */
   readonly document: vscode.TextDocument | undefined;

@@ -34,7 +34,7 @@ export class ConfigDocuments {
   readonly #readings = new WeakMap<vscode.TextDocument, Reading>();
 
   constructor(
-    /** Where configuration files may be, whether they exist or not. */
+    /** Possible configuration files, whether they exist or not. */
     private readonly sources: () => readonly ConfigSource[],
   ) {}
 

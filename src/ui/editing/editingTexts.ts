@@ -68,7 +68,7 @@ const variableMeanings: Readonly<Record<Variable['kind'], string>> = {
   unknown: 'This variable is not known.',
 };
 
-/** Why an input cannot get an id. */
+/** Reasons why an input cannot get an id. */
 export const renameRefusal = textsOf<RenameRefusal>({
   noInput: 'Only inputs can be renamed here.',
   emptyId: 'An input needs an id.',

@@ -91,7 +91,7 @@ export function byName(
     .map(([, group]) => group);
 }
 
-/** Where an entry stands, whether it counts and why, and how it is launched. `losers`: ids of entries it counts over. */
+/** Place of an entry, whether it counts and why, and its launch. `losers`: ids of entries it counts over. */
 export function entryFacts(
   server: EffectiveServer,
   losers: readonly string[],

@@ -150,7 +150,7 @@ const missingKeys: Readonly<Record<string, keyof typeof chosenTexts>> = {
   options: 'noOptions',
 };
 
-/** How the arguments of a problem choose its text. */
+/** Choice of a problem's text by its arguments. */
 export const problemChoices: Readonly<
   Record<Exclude<Problem['code'], keyof typeof problemTexts | 'syntax'>, Choice>
 > = {
@@ -200,7 +200,7 @@ function isChosen(code: Problem['code']): code is keyof typeof problemChoices {
   return code in problemChoices;
 }
 
-/** What a value must be and what it is, in words. */
+/** Wanted and found type of a value, in words. */
 function typeArguments({ expected, found = '' }: Problem['args']): ReasonArguments {
   const isExpected = (name: string): name is ExpectedType => name in expectedTexts;
   const isFound = (name: string): name is keyof typeof foundTexts => name in foundTexts;

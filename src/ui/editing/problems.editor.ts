@@ -38,7 +38,7 @@ export class ShownProblems implements Disposable {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   /** The latest look at each file; what an earlier one finds is not shown any more. */
   readonly #looks = new Map<string, symbol>();
-  /** Where the problems of each file are shown, and which of them. */
+  /** Documents at which the problems of each file are shown, and these problems. */
   readonly #shown = new Map<string, { readonly uri: vscode.Uri; readonly problems: string }>();
   #seen: { readonly trusted?: boolean; readonly files: ReadonlySet<ConfigFile> } = {
     files: new Set(),

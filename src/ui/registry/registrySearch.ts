@@ -15,7 +15,7 @@ export interface SearchState {
   readonly busy: boolean;
   /** There is another page. */
   readonly more: boolean;
-  /** Why the last request failed; earlier results stay. */
+  /** Reason why the last request failed; earlier results stay. */
   readonly error?: Reason | undefined;
 }
 

@@ -15,7 +15,7 @@ import { toServer } from './samplingTexts';
 type Message = vscode.LanguageModelChatMessage;
 
 interface ModelRequest extends Pick<SamplingRequest, 'tools' | 'mustCall'> {
-  /** Why the model is used, shown to the user. */
+  /** Reason for the use of the model, shown to the user. */
   readonly justification: string;
 }
 

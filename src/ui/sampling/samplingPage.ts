@@ -3,7 +3,7 @@ import { untrustedText } from '../text/untrustedText';
 import { messageWords, type SamplingRequest } from './samplingRequest';
 import { t } from './samplingTexts';
 
-/** How a request ended, with the message that the server or user got. */
+/** End of a request, with the message that the server or user got. */
 export type SamplingOutcome =
   | { readonly kind: 'answered' | 'cutOff' | 'withdrawn' }
   | { readonly kind: 'refused' | 'failed'; readonly message: string };

@@ -43,7 +43,7 @@ interface Lead {
   readonly occasion: SignInOccasion;
 }
 
-/** How a person knows the server. */
+/** Name by which a person knows the server. */
 function nameOf({ model }: SignInWindow, { id }: SignInOccasion): string {
   return model.entries.peek().get(id)?.definition.name ?? id;
 }

@@ -62,7 +62,7 @@ const mostShown = 1_000;
 /** Lines of a difference. */
 const mostLines = 100;
 
-/** Why a test has not passed, as lines: sentences, and what was expected and found. */
+/** Reasons why a test has not passed, as lines: sentences, and what was expected and found. */
 export function outcomeLines(
   { reason, failures }: TestOutcome,
   context: ReadingContext = 'editor',

@@ -43,7 +43,7 @@ export class TestView implements Disposable {
   readonly #controller = this.#store.add(
     vscode.tests.createTestController('roundhouse.tests', t('controller')),
   );
-  /** Those of a file are in its order, which that of the items need not be. */
+  /** Tests of a file are in its order, which that of the items need not be. */
   readonly #tests = new Map<vscode.TestItem, ShownTest>();
 
   constructor(
@@ -258,7 +258,7 @@ export class TestView implements Disposable {
   }
 }
 
-/** Why a server is not run here; `undefined` where it is, or a person still has to say who runs it. */
+/** Reason why a server is not run here; `undefined` where it is, or a person still has to say who runs it. */
 function notRunHere({ inactiveReason, runBy }: ServerEntry): Reason | undefined {
   return inactiveReason ?? (runBy === 'vscode' ? { code: 'ownedByEditor' } : undefined);
 }
