@@ -1,4 +1,8 @@
 import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable';
+import { isObject } from '../../base/json';
+import type { McpObject } from '../../ipc/state';
+import { tokenOf } from '../window/cancellation.editor';
 
 interface ImagePart {
   readonly kind: 'image';
@@ -11,7 +15,7 @@ interface ImagePart {
 /** Part of a message or of a tool's result. `other`: a part as the editor made it. */
 type ModelPart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: object }
+  | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: McpObject }
   | { readonly kind: 'result'; readonly id: string; readonly parts: readonly ModelPart[] }
   | { readonly kind: 'other'; readonly value?: unknown }
   | ImagePart;
@@ -42,6 +46,32 @@ export function modelMessage(
   // Some parts are newer than the declarations.
   made.content = message.parts.map(partOf) as vscode.LanguageModelChatMessage['content'];
   return made;
+}
+
+/** Streams a model's output. Ends a model that goes on when nobody reads it any more, or the signal aborts. */
+export async function* modelOutput(
+  model: vscode.LanguageModelChat,
+  messages: readonly vscode.LanguageModelChatMessage[],
+  options: vscode.LanguageModelChatRequestOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Extract<ModelPart, { kind: 'text' | 'call' }>> {
+  const store = new DisposableStore();
+  const ending = new AbortController();
+  try {
+    const token = tokenOf(AbortSignal.any([signal, ending.signal]), store);
+    const { stream } = await model.sendRequest([...messages], options, token);
+    for await (const part of stream) {
+      if (part instanceof vscode.LanguageModelTextPart) yield { kind: 'text', text: part.value };
+      if (part instanceof vscode.LanguageModelToolCallPart) {
+        const { callId: id, name, input } = part;
+        // A model may leave the input out or give a wrong type.
+        yield { kind: 'call', id, name, input: isObject(input) ? input : {} };
+      }
+    }
+  } finally {
+    ending.abort();
+    store.dispose();
+  }
 }
 
 /** API newer than the oldest supported editor, as far as this editor has it. */

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { tokenOf } from '../window/cancellation.editor';
-import { imagePart, modelMessage } from '../chat/modelMessages.editor';
+import { imagePart, modelMessage, modelOutput } from '../chat/modelMessages.editor';
 import type { OfferedTool, ModelOutput, TurnModel } from './agentTurn';
 import type { Message } from './messages';
 import { t, toModel } from './participantTexts';
@@ -28,34 +26,21 @@ async function* send(
   tools: readonly OfferedTool[],
   signal: AbortSignal,
 ): AsyncIterable<ModelOutput> {
-  const store = new DisposableStore();
   try {
     const images = takesImages(model);
-    const { stream } = await model.sendRequest(
-      messages.map((message) => chatMessage(message, images)),
-      {
-        justification: t('justification'),
-        tools: tools.map(({ name, description, inputSchema }) => ({
-          name,
-          description,
-          inputSchema,
-        })),
-      },
-      tokenOf(signal, store),
-    );
-    for await (const part of stream) {
-      if (part instanceof vscode.LanguageModelTextPart) yield { kind: 'text', text: part.value };
-      if (part instanceof vscode.LanguageModelToolCallPart) {
-        const { callId: id, name } = part;
-        // A model may leave the input out or give a wrong type.
-        yield { kind: 'call', id, name, input: isObject(part.input) ? part.input : {} };
-      }
-    }
+    const options = {
+      justification: t('justification'),
+      tools: tools.map(({ name, description, inputSchema }) => ({
+        name,
+        description,
+        inputSchema,
+      })),
+    };
+    const sent = messages.map((message) => chatMessage(message, images));
+    yield* modelOutput(model, sent, options, signal);
   } catch (error) {
     signal.throwIfAborted();
     throw failureOf(error, model.name);
-  } finally {
-    store.dispose();
   }
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { serverRequestRefused } from '../../ipc/serverRequest';
 import { publicName, rawName } from '../../protocol/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
-import { imagePart, modelMessage } from '../chat/modelMessages.editor';
+import { imagePart, modelMessage, modelOutput } from '../chat/modelMessages.editor';
 import type { SampledAnswer } from './sampledAnswer';
 import {
   imageCount,
@@ -74,38 +74,20 @@ export async function runModel(
   answer: SampledAnswer,
   signal: AbortSignal,
 ): Promise<void> {
-  const source = new vscode.CancellationTokenSource();
-  const cancel = (): void => source.cancel();
-  signal.addEventListener('abort', cancel);
   const { Auto, Required } = vscode.LanguageModelChatToolMode;
   const taken = tools.map((tool) => ({ ...modelTool(tool).tool, name: publicName(tool.name) }));
+  const options = { justification, tools: taken, toolMode: mustCall ? Required : Auto };
   try {
-    const { stream } = await model.sendRequest(
-      [...messages],
-      { justification, tools: taken, toolMode: mustCall ? Required : Auto },
-      source.token,
-    );
-    await gather(stream, answer, tools);
+    for await (const part of modelOutput(model, messages, options, signal)) {
+      const isComplete =
+        part.kind === 'text'
+          ? await answer.addText(part.text)
+          : await answer.addCall(part.id, rawName(tools, part.name), part.input);
+      if (isComplete) break;
+    }
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof vscode.LanguageModelError)) throw error;
     throw serverRequestRefused('rejected', toServer('toldModel', { code: error.code }));
-  } finally {
-    signal.removeEventListener('abort', cancel);
-    // Ends a model that goes on beyond the limits.
-    source.cancel();
-    source.dispose();
-  }
-}
-
-async function gather(
-  stream: AsyncIterable<unknown>,
-  answer: SampledAnswer,
-  tools: ModelRequest['tools'],
-): Promise<void> {
-  for await (const part of stream) {
-    if (part instanceof vscode.LanguageModelTextPart && (await answer.addText(part.value))) break;
-    if (!(part instanceof vscode.LanguageModelToolCallPart)) continue;
-    if (await answer.addCall(part.callId, rawName(tools, part.name), part.input)) break;
   }
 }
