@@ -150,11 +150,6 @@ export async function editorServer(
   }
 }
 
-/** The names of our servers whose tools stand in chat twice. */
-function doubledNow(model: Workspace): readonly string[] {
-  return doubledServers(vscode.lm.tools, publishedTools(model));
-}
-
 function publishedTools(model: Workspace): Parameters<typeof doubledServers>[1] {
   const ours = [...model.entries.value.values()].filter(({ runBy }) => runBy === 'roundhouse');
   return ours.flatMap(({ definition: { id, name: server } }) =>
@@ -215,7 +210,7 @@ export class OwnerWatch implements Disposable {
     if (this.model.owner.value !== 'roundhouse' || !this.model.trusted.value) return;
     const settings = ownerSettings(this.context);
     if (needsTakeOver(settings)) await this.#offerFinish(ownerLayer(settings));
-    else await this.#offerStop(doubledNow(this.model));
+    else await this.#offerStop(doubledServers(vscode.lm.tools, publishedTools(this.model)));
   }
 
   async #offerFinish(layer: OwnerLayer): Promise<void> {

@@ -49,7 +49,7 @@ const inputShape = {
   placeholder: text,
   choices: texts,
 };
-const inputSchema = camelKeys(z.object(inputShape));
+export const inputSchema = camelKeys(z.object(inputShape));
 const variables = z
   .record(z.string(), inputSchema)
   .nullish()

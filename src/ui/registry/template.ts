@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../base/json';
 import { UniqueNames } from '../../base/uniqueNames';
 import { namesSecret, secretName } from '../../config/likelySecrets';
-import type { RegistryArgument, RegistryInput } from './registrySchema';
+import { inputSchema, type RegistryArgument, type RegistryInput } from './registrySchema';
 
 /** A value that the user has to give. */
 export interface Question {
@@ -149,16 +149,7 @@ export class TemplateReader {
 }
 
 /** Input for a place that has no description. */
-const undescribed: RegistryInput = {
-  description: undefined,
-  isRequired: true,
-  isSecret: false,
-  format: undefined,
-  value: undefined,
-  default: undefined,
-  placeholder: undefined,
-  choices: [],
-};
+const undescribed: RegistryInput = inputSchema.parse({ isRequired: true });
 
 /** True if a value of this name is a secret. Many publishers do not mark it, so its name counts, too. */
 function isSecretOf(input: RegistryInput, label: string): boolean {
