@@ -25,11 +25,9 @@ vi.mock('vscode', () => {
     dispose: () => undefined,
   };
   return {
-    RelativePattern: class {
-      constructor(_: string, pattern: string) {
-        patterns.push(pattern);
-      }
-    },
+    RelativePattern: vi.fn(function (_: string, pattern: string) {
+      patterns.push(pattern);
+    }),
     Uri: { file: (file: string) => file },
     workspace: { createFileSystemWatcher: () => watcher },
     l10n: { t: (said: string) => said },
