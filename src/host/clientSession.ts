@@ -1,18 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { UserError, type Reason } from '../base/errors';
+import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
 import { maskSecrets } from '../config/maskSecrets';
-import type { CallLimits } from '../tools/callLimits';
 import { callTool, readFrom, type CallContext } from '../tools/callTool';
 import { runTest } from '../tools/runTest';
 import { resultForModel } from '../tools/results/resultForModel';
 import { findHandle, toolForModel } from '../tools/lookup';
-import type { ResultReader } from '../tools/results/resultReader';
-import { StoredResults, type ResultStore } from '../tools/results/storedResults';
+import { StoredResults } from '../tools/results/storedResults';
 import { ToolSearch } from '../tools/toolSearch';
-import type { Authorizers } from '../connection/authorization/authorizers';
 import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import type { Channel, Handlers } from '../ipc/channel';
 import type { ExternalOffer } from '../ipc/externalClients';
@@ -29,21 +26,18 @@ import {
 import type { ChatSessions } from '../gateway/chatSessions';
 import { isDesired } from '../ipc/serverStates';
 import { emptyCatalog, type McpObject } from '../ipc/state';
-import type { TrafficLimits, TrafficMessages } from '../ipc/traffic';
+import type { TrafficMessages } from '../ipc/traffic';
 import { maskedMessage } from '../tools/approval/briefArguments';
-import type { AuditLog } from '../tools/approval/auditLog';
-import type { ReleaseTime, ServerPool } from '../servers/serverPool';
+import type { ReleaseTime } from '../servers/serverPool';
 import { CrossServerChecks } from '../servers/crossServerChecks';
 import { ServerHandle } from '../servers/serverHandle';
 import type { Activity, ClientQuestion, HandleClient } from '../servers/serverClients';
 import { newTraffic, trafficOf } from '../servers/traffic';
 import { ClientCalls } from './clientCalls';
+import type { Host } from './host';
 import { LargePayloads } from './largePayloads';
-import type { InterruptedServers } from './interruptedServers';
-import type { MetricsExport } from './metricsExport';
 import { Notifier, ServerNotifier } from './notifier';
 import { ResourceSampler, type MeasuredServer } from './resourceSampler';
-import type { WindowCredentials } from './windowCredentials';
 
 const { attach, ...servedAfterAttach } = hostRequests;
 
@@ -59,35 +53,6 @@ export interface Admission {
   readonly chat: ChatSessions | undefined;
   /** Takes external clients on these terms from now on. */
   readonly welcome: (offer: ExternalOffer) => Promise<void>;
-}
-
-/** The state of a host that all its sessions share. */
-export interface SessionHost {
-  readonly pool: ServerPool;
-  readonly build: string;
-  readonly limits: CallLimits;
-  /** The folder of payloads too large for a message; absent: all go in messages. */
-  readonly results: string | undefined;
-  /** Compares results with the expectations of tests, which no model waits for. */
-  readonly testReader: Pick<ResultReader, 'compare'>;
-  /** The store of results too long for a model; absent: none is stored. */
-  readonly resultStore: ResultStore | undefined;
-  readonly credentials: WindowCredentials;
-  readonly authorizers: Authorizers;
-  readonly audit: AuditLog;
-  /** The bounds of each server's traffic; the latest client decides. */
-  trafficLimits: TrafficLimits;
-  /** Exports counts of requests where a person wants that. */
-  readonly metrics: MetricsExport;
-  readonly interrupted: Pick<InterruptedServers, 'note'>;
-  /** A reason as an English sentence, for models. */
-  readonly describe: (reason: Reason) => string;
-  /** Admits a client to the gateway until its session ends, by the `wanted` token if that is free. */
-  admit(session: ClientSession, wanted?: string): Admission;
-  /** The servers that a window had before it was reloaded, to which it now comes back. */
-  interruptedAt(place: string): string[];
-  /** Sets how long the host outlives its last client, in seconds. */
-  setGrace(seconds: number): void;
 }
 
 /** One attached window or terminal: its servers, and the responses to its requests. */
@@ -112,7 +77,7 @@ export class ClientSession implements Disposable {
 
   constructor(
     private readonly channel: Channel,
-    private readonly host: SessionHost,
+    private readonly host: Host,
   ) {
     this.#client = new AttachedClient(channel);
     this.results = this.#store.add(new StoredResults(host.resultStore));

@@ -26,7 +26,7 @@ import type { ServerHandle } from '../servers/serverHandle';
 import { defaultStartLimits, StartQueue, type StartLimits } from '../servers/startQueue';
 import type { SupervisorOptions } from '../servers/supervisor';
 import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
-import { ClientSession, type Admission, type SessionHost } from './clientSession';
+import { ClientSession, type Admission } from './clientSession';
 import type { FreezeWatch } from './freezeWatch';
 import { ExternalClients } from './externalClients';
 import { ExternalAccess } from './externalAccess';
@@ -97,11 +97,12 @@ interface Accepted {
  * The servers, the clients that use them, and the gateway: everything but the socket. Attached clients keep the host
  * alive. Clients at the gateway belong to a window and end with it.
  */
-export class Host implements SessionHost {
+export class Host {
   readonly pool: ServerPool;
   readonly build: string;
   readonly limits = defaultCallLimits;
   readonly results: string | undefined;
+  /** Compares results with the expectations of tests, which no model waits for. */
   readonly testReader: ResultReader;
   readonly resultStore: (ResultStore & { readonly reader: ResultReader }) | undefined;
   readonly describe: (reason: Reason) => string;
@@ -115,6 +116,7 @@ export class Host implements SessionHost {
   readonly audit: AuditLog;
   readonly metrics: MetricsExport;
   readonly interrupted: InterruptedServers;
+  /** The bounds of each server's traffic; the latest client decides. */
   trafficLimits = defaultTrafficLimits;
   #gateway: Gateway | undefined;
   readonly #grace: Grace;
@@ -228,6 +230,7 @@ export class Host implements SessionHost {
     return handleServer(handle, { results, describe: this.describe, calls }, models);
   }
 
+  /** Admits a client to the gateway until its session ends, by the `wanted` token if that is free. */
   admit(session: ClientSession, wanted?: string): Admission {
     const { store } = this.#sessions.get(session) ?? {};
     if (!store) throw new Error('the session has ended');
@@ -261,12 +264,13 @@ export class Host implements SessionHost {
     return { address, chat: this.#tokens.open(token)?.chat, welcome };
   }
 
-  /** Also where the window comes back before it was seen to leave. */
+  /** The servers that a window had before it was reloaded, also where it comes back before it was seen to leave. */
   interruptedAt(place: string): string[] {
     const there = [...this.#sessions.keys()].filter((session) => session.place === place);
     return [...this.interrupted.take(place), ...there.flatMap((one) => one.wantedByHand(true))];
   }
 
+  /** Sets how long the host outlives its last client. */
   setGrace(seconds: number): void {
     this.#grace.time = Math.min(seconds * 1_000, longestTimer);
   }
