@@ -34,13 +34,6 @@ function newServer(
   route: ResultRoute,
   models: ToolsForModels,
 ): GatewayServer {
-  const asked = {
-    name: handle.name,
-    catalog: models.modelCatalog,
-    refusalFor: (tool: string) => models.refusalFor(tool),
-    knowsAll: () => handle.knowsAll,
-    holdsNew: () => handle.scan.holdsNew,
-  };
   const server: GatewayServer = {
     id: handle.id,
     name: handle.name,
@@ -48,7 +41,7 @@ function newServer(
     catalog: models.modelCatalog,
     offered: handle.catalog,
     knowsAll: () => handle.knowsAll,
-    guard: guardOf(handle, asked, route.calls),
+    guard: guardOf(handle, models, route.calls),
     onNotification: handle.onNotification,
     released: handle.released,
     get callTimeoutSeconds() {

@@ -18,11 +18,11 @@ import type {
 } from '../ipc/calls';
 import { canonicalHash } from '../ipc/canonicalHash';
 import type { McpObject, Tool } from '../ipc/state';
-import type { CallFacts } from '../servers/modelCatalog';
+import type { CallFacts, ToolsForModels } from '../servers/modelCatalog';
 import type { SharedConnection } from '../servers/openCalls';
 import type { ServerHandle } from '../servers/serverHandle';
 import { longestName, recordedCall, type LaunchLog } from './callRecord';
-import { findTool, refuseWithheld, type AskedServer } from './lookup';
+import { askedServer, findTool, refuseWithheld, type AskedServer } from './lookup';
 import { proposing } from './nearest';
 
 /** A server whose tools are called through a guard. */
@@ -244,14 +244,14 @@ export class CallGuard {
   }
 }
 
-/** The guard of a server handle, for the tools that the asker gets. */
+/** The guard of a server handle, for a person's calls or those of `models`. */
 export function guardOf(
   handle: ServerHandle,
-  asked: AskedServer,
+  models: ToolsForModels | undefined,
   options: GuardOptions,
 ): CallGuard {
   const server = {
-    ...asked,
+    ...askedServer(handle, models),
     id: handle.id,
     factsFor: (tool: string) => handle.models.factsFor(tool),
     get log() {

@@ -5,7 +5,7 @@ import type { ServerHandle } from '../servers/serverHandle';
 import type { Progress } from '../connection/connection';
 import type { SharedConnection } from '../servers/openCalls';
 import { UserError } from '../base/errors';
-import { askedServer, findHandle, rawToolName } from './lookup';
+import { findHandle, rawToolName } from './lookup';
 import { type GuardOptions, guardOf } from './callGuard';
 import { wrongArguments } from './argumentCheck';
 import { limitsOf, type CallLimits } from './callLimits';
@@ -45,12 +45,12 @@ export async function callTool(
 ): Promise<CallResult> {
   const { route, turn, confirmed, gesture, arguments: given, asTask } = request;
   const handle = findHandle(handles, request.server);
-  const asker = route === 'person' || route === 'app' ? 'person' : 'model';
+  const models = route === 'person' || route === 'app' ? undefined : handle;
   let called = request.tool;
-  const result = await guardOf(handle, askedServer(handle, asker), ports).pass({
+  const result = await guardOf(handle, models, ports).pass({
     caller: { route, confirmed },
     // The names may be known only when the server runs.
-    tool: () => (asker === 'model' ? rawToolName(handle, request.tool) : request.tool),
+    tool: () => (models ? rawToolName(handle, request.tool) : request.tool),
     arguments: given,
     signal: context.signal,
     connect: () => handle.connection(gesture, context.signal),
@@ -58,7 +58,7 @@ export async function callTool(
       if (route === 'app' && !appsMayCall(tool)) {
         return new UserError('toolNotForApps', { tool: tool.name, server: handle.name });
       }
-      return asker === 'model' ? wrongArguments(tool, given) : undefined;
+      return models && wrongArguments(tool, given);
     },
     send: (connection, { name }, mayRepeat) => {
       called = name;

@@ -1,7 +1,7 @@
 import { UserError } from '../base/errors';
 import { publicName, rawName } from '../protocol/publicNames';
 import type { Tool } from '../ipc/state';
-import type { ToolRefusal } from '../servers/modelCatalog';
+import type { ToolRefusal, ToolsForModels } from '../servers/modelCatalog';
 import type { ServerHandle } from '../servers/serverHandle';
 import { nearest, proposing } from './nearest';
 
@@ -21,9 +21,6 @@ export function findHandle(handles: Iterable<ServerHandle>, wanted: string): Ser
   });
 }
 
-/** The asker for a tool: a model gets fewer tools, and may use their public names. */
-export type Asker = 'model' | 'person';
-
 /** A server's tools as one asker gets them. */
 export interface AskedServer {
   readonly name: string;
@@ -36,14 +33,14 @@ export interface AskedServer {
   holdsNew(): boolean;
 }
 
-/** The tools of a server handle as one asker gets them. */
-export function askedServer(handle: ServerHandle, asker: Asker): AskedServer {
+/** The tools of a server handle as a person gets them, or as `models` do, which may have a set of their own. */
+export function askedServer(handle: ServerHandle, models?: ToolsForModels): AskedServer {
   return {
     name: handle.name,
-    catalog: asker === 'model' ? handle.modelCatalog : handle.catalog,
-    refusalFor: (tool) => handle.refusalFor(tool, asker),
+    catalog: models?.modelCatalog ?? handle.catalog,
+    refusalFor: (tool) => (models ? models.refusalFor(tool) : handle.refusalFor(tool, 'person')),
     knowsAll: () => handle.knowsAll,
-    holdsNew: () => asker === 'model' && handle.scan.holdsNew,
+    holdsNew: () => models !== undefined && handle.scan.holdsNew,
   };
 }
 
@@ -84,7 +81,7 @@ export function findTool(server: AskedServer, wanted: string): Tool {
  * @throws as {@link findTool}, proposing public names.
  */
 export function toolForModel(handle: ServerHandle, wanted: string): Tool {
-  const asked = askedServer(handle, 'model');
+  const asked = askedServer(handle, handle);
   const name = rawToolName(handle, wanted);
   const tool = listedTool(asked, name);
   if (tool) return tool;

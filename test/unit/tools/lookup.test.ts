@@ -59,8 +59,8 @@ test('a server is found by id, and by name where only one has it', () => {
 });
 
 test('an unknown tool is answered with the nearest ones', () => {
-  expect(findTool(askedServer(files, 'model'), 'read_file').title).toBe('Read');
-  expect(() => findTool(askedServer(github, 'model'), 'create_isue')).toThrow(
+  expect(findTool(askedServer(files, files), 'read_file').title).toBe('Read');
+  expect(() => findTool(askedServer(github, github), 'create_isue')).toThrow(
     expect.objectContaining({
       code: 'unknownTool',
       args: {
@@ -73,7 +73,8 @@ test('an unknown tool is answered with the nearest ones', () => {
 });
 
 test('a tool is left to its server where the list failed, unless new ones are held back', () => {
-  const half = askedServer(handle('user/half', [{ name: 'read' }], ['write']), 'model');
+  const server = handle('user/half', [{ name: 'read' }], ['write']);
+  const half = askedServer(server, server);
   const failed = { ...half, knowsAll: () => false };
   expect(findTool(failed, 'read')).toEqual({ name: 'read' });
   expect(findTool(failed, 'list')).toEqual({ name: 'list' });
@@ -85,13 +86,13 @@ test('a tool is left to its server where the list failed, unless new ones are he
 
 test('a hidden tool says so, and is not among the valid ones', () => {
   const half = handle('user/half', [{ name: 'read' }], ['write']);
-  expect(() => findTool(askedServer(half, 'model'), 'write')).toThrow(
+  expect(() => findTool(askedServer(half, half), 'write')).toThrow(
     expect.objectContaining({
       code: 'toolHidden',
       args: { server: 'half', tool: 'write', valid: ['read'] },
     }),
   );
-  expect(() => findTool(askedServer(half, 'person'), 'writ')).toThrow(
+  expect(() => findTool(askedServer(half), 'writ')).toThrow(
     expect.objectContaining({ args: { server: 'half', tool: 'writ', valid: ['read'] } }),
   );
 });
