@@ -42,7 +42,7 @@ export class ClientSubscriptions implements Disposable {
   }
 
   /** Subscribes to the server that has the id now, in place of the one before. */
-  follow(server: GatewayServer): void {
+  follow(server: Pick<GatewayServer, 'listen' | 'onNotification'>): void {
     this.dispose();
     const store = new DisposableStore();
     this.#server = store;
@@ -54,7 +54,7 @@ export class ClientSubscriptions implements Disposable {
     );
   }
 
-  setLevel(logLevel: LogLevel): void {
+  setLevel(logLevel: LogLevel | undefined): void {
     this.#require({ logLevel });
   }
 
@@ -62,12 +62,17 @@ export class ClientSubscriptions implements Disposable {
     this.#require({ reportedRoots });
   }
 
+  /** Watches these resources in place of those before. */
+  watch(watched: readonly string[]): void {
+    this.#require({ watched });
+  }
+
   subscribe(uris: readonly string[]): void {
-    this.#require({ watched: [...new Set([...this.#watched, ...uris])] });
+    this.watch([...new Set([...this.#watched, ...uris])]);
   }
 
   unsubscribe(uri: string): void {
-    this.#require({ watched: this.#watched.filter((other) => other !== uri) });
+    this.watch(this.#watched.filter((other) => other !== uri));
   }
 
   /** Notes ids in a message that the client receives: a result, params of a request, an error's `data`. */

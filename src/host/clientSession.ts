@@ -24,6 +24,7 @@ import {
   type ServerOptions,
 } from '../ipc/requests';
 import type { ChatSessions } from '../gateway/chatSessions';
+import type { ClientSubscriptions } from '../gateway/clientSubscriptions';
 import { isDesired } from '../ipc/serverStates';
 import { emptyCatalog, type McpObject } from '../ipc/state';
 import type { TrafficMessages } from '../ipc/traffic';
@@ -173,8 +174,8 @@ export class ClientSession implements Disposable {
           ids.flatMap((id) => this.#processOf(id)),
           tree,
         ),
-      watchResources: async ({ id, uris }) => this.#notifierOf(this.#find(id)).watchResources(uris),
-      setLogLevel: async ({ id, level }) => this.#notifierOf(this.#find(id)).setLogLevel(level),
+      watchResources: async ({ id, uris }) => this.#subscriptionsOf(id).watch(uris),
+      setLogLevel: async ({ id, level }) => this.#subscriptionsOf(id).setLevel(level),
 
       searchTools: async ({ query, limit, servers }) => {
         const wanted = servers && new Set(servers);
@@ -248,6 +249,10 @@ export class ClientSession implements Disposable {
       new ServerNotifier(handle, this.#chat?.of(id), this.#notifier);
     this.#serverNotifiers.set(id, notifier);
     return notifier;
+  }
+
+  #subscriptionsOf(id: string): ClientSubscriptions {
+    return this.#notifierOf(this.#find(id)).subscriptions;
   }
 
   #processOf(id: string): MeasuredServer[] {

@@ -1,11 +1,10 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { isAtOrBelow } from '../base/contains';
+import { ClientSubscriptions } from '../gateway/clientSubscriptions';
 import type { Channel } from '../ipc/channel';
-import { hostEvents, type LogEntry, type LogLevel } from '../ipc/requests';
+import { hostEvents, type LogEntry } from '../ipc/requests';
 import type { ChatSession, ServerSnapshot } from '../ipc/state';
-import type { Requirements } from '../servers/serverClients';
 import type { ServerHandle } from '../servers/serverHandle';
 import { Coalescer } from './coalescer';
 
@@ -55,7 +54,7 @@ async function each<T>(items: readonly T[], notify: (item: T) => Promise<void>):
 /** Forwards the state, the log and resource updates of one server to its client. */
 export class ServerNotifier implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #requirements = signal<Requirements>({});
+  readonly subscriptions: ClientSubscriptions;
 
   /** `chat`: the session of the client's chat with the server. */
   constructor(
@@ -64,32 +63,19 @@ export class ServerNotifier implements Disposable {
     { changes, log, updates }: Notifier,
   ) {
     const { id } = handle;
-    this.#store.add(handle.listen(this.#requirements));
-    this.#store.add(effect(() => changes.add({ ...handle.snapshot.value, chat: chat?.value })));
-    this.#store.add(handle.onLog((entry) => log.add({ id, ...entry })));
-    this.#store.add(
-      handle.onNotification(({ method, params: { uri } }) => {
-        if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
-        if (this.#watches(uri)) updates.add({ id, uri });
+    this.subscriptions = this.#store.add(
+      new ClientSubscriptions(({ method, params: { uri } }) => {
+        if (method === 'notifications/resources/updated' && typeof uri === 'string')
+          updates.add({ id, uri });
       }),
     );
-  }
-
-  watchResources(watched: readonly string[]): void {
-    this.#requirements.value = { ...this.#requirements.peek(), watched };
-  }
-
-  setLogLevel(logLevel: LogLevel | undefined): void {
-    this.#requirements.value = { ...this.#requirements.peek(), logLevel };
+    this.subscriptions.follow(handle);
+    this.#store.add(effect(() => changes.add({ ...handle.snapshot.value, chat: chat?.value })));
+    this.#store.add(handle.onLog((entry) => log.add({ id, ...entry })));
   }
 
   dispose(): void {
     this.#store.dispose();
-  }
-
-  #watches(uri: string): boolean {
-    const { watched = [] } = this.#requirements.peek();
-    return watched.some((whole) => isAtOrBelow(uri, whole));
   }
 }
 
