@@ -160,15 +160,15 @@ export class ClientSession implements Disposable {
           .map((entry) => ({ id, ...entry }));
       },
       stateHistory: async ({ id }) => [...this.#find(id).history],
-      toolUsage: async ({ id }) => (await this.#find(id).toolUse()) ?? null,
+      toolUsage: async ({ id }) => (await this.#find(id).knowledge.toolUse()) ?? null,
       figures: async ({ id }) => {
-        const days = await this.#find(id).figures();
+        const days = await this.#find(id).knowledge.figures();
         return days ? { days, export: host.metrics.state } : null;
       },
       exportMetrics: async ({ endpoint }) => {
         host.metrics.endpoint = endpoint;
       },
-      clearFigures: ({ id }) => this.#find(id).clearFigures(),
+      clearFigures: ({ id }) => this.#find(id).knowledge.clearFigures(),
       resources: ({ ids, tree }) =>
         this.#resources.sample(
           ids.flatMap((id) => this.#processOf(id)),

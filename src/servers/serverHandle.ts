@@ -3,7 +3,6 @@ import { raceAbort, type Abortable } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import { reasonOf, UserError } from '../base/errors';
-import type { Days } from '../ipc/figures';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { ServerRequestMethod, ServerRequest } from '../ipc/serverRequest';
 import type { Declaration, ModelTools, ServerOptions } from '../ipc/requests';
@@ -15,7 +14,6 @@ import type {
   ServerSnapshot,
   ServerState,
   StateChange,
-  ToolUse,
 } from '../ipc/state';
 import { unavailableError } from './callErrors';
 import type { Traffic } from './traffic';
@@ -55,7 +53,6 @@ const resolving: ServerState = { kind: 'starting', attempt: 1, step: 'resolving'
 export class ServerHandle implements ToolsForModels {
   readonly #client: DeclaredClient;
   readonly #lease: SupervisorLease;
-  readonly #knowledge: EntryKnowledge;
   readonly #offered: OfferedCatalog;
   readonly #history = new StateHistory();
   readonly #noting: () => void;
@@ -65,6 +62,8 @@ export class ServerHandle implements ToolsForModels {
   /** The sign-in that a person has requested; aborted by {@link #cancelAttempt} and by the next one. */
   #signing: AbortController | undefined;
 
+  /** The knowledge of its entry, with the figures of its days and the last calls of its tools. */
+  readonly knowledge: EntryKnowledge;
   /** Pins and findings: tools that are held back, and suspicious texts in the catalog. */
   readonly scan: CatalogScan;
   /** The tools that models get, and the rules for calls of them. */
@@ -72,7 +71,7 @@ export class ServerHandle implements ToolsForModels {
   readonly state: ReadonlySignal<ServerState> = computed(() => {
     const state = this.#ownState.value ?? this.#lease.supervisor.value?.state.value ?? idle;
     if (state.kind !== 'idle') return state;
-    return { kind: 'idle', cached: this.#knowledge.catalog.value !== undefined };
+    return { kind: 'idle', cached: this.knowledge.catalog.value !== undefined };
   });
   readonly snapshot: ReadonlySignal<ServerSnapshot> = computed(() => this.#snapshot());
 
@@ -89,10 +88,10 @@ export class ServerHandle implements ToolsForModels {
     const lastingId = JSON.stringify([window.place, id, file]);
     this.#client = new DeclaredClient(id, lastingId, window, options);
     this.#lease = new SupervisorLease(pool, this.#client);
-    this.#knowledge = new EntryKnowledge(pool.known, this.#lease.supervisor, this.#declaration);
-    this.#offered = new OfferedCatalog(this.#knowledge.catalog, () => options.value.tools);
+    this.knowledge = new EntryKnowledge(pool.known, this.#lease.supervisor, this.#declaration);
+    this.#offered = new OfferedCatalog(this.knowledge.catalog, () => options.value.tools);
     const crossServer = checks.checkFor(this);
-    this.scan = new CatalogScan(this.catalog, this.#knowledge, () => models()?.pins, crossServer);
+    this.scan = new CatalogScan(this.catalog, this.knowledge, () => models()?.pins, crossServer);
     this.models = new ModelCatalog(this.catalog, this.scan.held, this.scan.flagged, models);
     this.#noting = effect(() => this.#note());
   }
@@ -122,7 +121,7 @@ export class ServerHandle implements ToolsForModels {
   }
   /** The server's introduction of itself, when it ran last. */
   get handshake(): ReadonlySignal<Handshake | undefined> {
-    return this.#knowledge.handshake;
+    return this.knowledge.handshake;
   }
   /** Aborted by {@link release}. */
   get released(): AbortSignal {
@@ -287,7 +286,7 @@ export class ServerHandle implements ToolsForModels {
     const supervisor = this.#lease.supervisor.peek();
     this.#refuseReleased();
     if (supervisor && isUp(state)) {
-      return this.#knowledge.recording(supervisor.connection(this.name, this.#client));
+      return this.knowledge.recording(supervisor.connection(this.name, this.#client));
     }
     throw unavailableError(this.name, state, this.#byHandOnly);
   }
@@ -306,26 +305,11 @@ export class ServerHandle implements ToolsForModels {
     return this.#client.answer(question, signal, callId);
   }
 
-  /** The last calls of its tools; absent where they are not recorded. */
-  toolUse(): Promise<ToolUse | undefined> {
-    return this.#knowledge.toolUse();
-  }
-
-  /** The figures of its last days; absent where none are kept. */
-  figures(): Promise<Days | undefined> {
-    return this.#knowledge.figures();
-  }
-
-  /** Forgets them. Rejects where the disk refuses. */
-  clearFigures(): Promise<void> {
-    return this.#knowledge.clearFigures();
-  }
-
   /** Leaves the server to its other clients; without any it ends. */
   release(when: ReleaseTime): void {
     this.#cancelAttempt();
     this.#noting();
-    this.#knowledge.dispose();
+    this.knowledge.dispose();
     this.#client.dispose();
     this.#lease.release(when);
   }
@@ -448,8 +432,8 @@ export class ServerHandle implements ToolsForModels {
     const left = this.#lease.endLeft(shared);
     if (left) await left;
     if (signal.aborted) return;
-    const supervisor = this.#lease.acquire(shared, this.#knowledge.known);
-    this.#knowledge.learnFrom(supervisor);
+    const supervisor = this.#lease.acquire(shared, this.knowledge.known);
+    this.knowledge.learnFrom(supervisor);
     if (priority === 'awaited') supervisor.prioritize();
     const { failures } = supervisor;
     const started = supervisor.start(gesture, () => this.options, lifts);
