@@ -1,4 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import type * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { hasCode, reasonOf } from '../base/errors';
 import { canonicalJson } from '../base/json';
@@ -15,7 +16,7 @@ import {
   type ServerRequestMethod,
   type Root,
 } from '../ipc/serverRequest';
-import type { LogLevel, ServerOptions } from '../ipc/requests';
+import type { clientRequests, LogLevel, ServerOptions } from '../ipc/requests';
 import type { McpObject } from '../ipc/state';
 import { mostVerbose } from '../protocol/logLevels';
 import type { OpenCalls } from './openCalls';
@@ -30,13 +31,7 @@ export interface Activity {
 }
 
 /** A request of a server as it is put to a client. */
-export interface ClientQuestion {
-  /** The id of the server. */
-  readonly id: string;
-  readonly question: ServerRequest;
-  /** The call of this client that it belongs to. */
-  readonly callId?: string | undefined;
-}
+export type ClientQuestion = z.output<typeof clientRequests.answer.params>;
 
 /** The window or terminal behind a server handle. */
 export interface HandleClient {

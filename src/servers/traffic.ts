@@ -1,4 +1,5 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import type * as z from 'zod/mini';
 import { raceAbort } from '../base/abort';
 import { escapedInPattern } from '../base/escape';
 import { isObject } from '../base/json';
@@ -10,7 +11,13 @@ import { TransientMap } from '../base/transient';
 import { maskSecrets } from '../config/maskSecrets';
 import type { RecordedOptions, TrafficListener } from '../connection/connection';
 import type { Handshake } from '../ipc/state';
-import type { HttpExchange, TrafficLimits, TrafficMessages, TrafficRecord } from '../ipc/traffic';
+import type {
+  HttpExchange,
+  TrafficLimits,
+  TrafficMessages,
+  TrafficRecord,
+  trafficRequests,
+} from '../ipc/traffic';
 import type { RequestId, RpcMessage, RpcNotification, RpcRequest } from '../protocol/jsonRpc';
 
 /** Characters of a message that are kept. */
@@ -47,18 +54,7 @@ interface Captured {
 }
 
 /** The records that are wanted. */
-interface Wanted {
-  /** Only those that were added or changed after this revision. */
-  readonly after?: number | undefined;
-  /** Only those with this text in the method, the subject or a message; case does not count. */
-  readonly search?: string | undefined;
-  /** Only those of this turn of a chat. */
-  readonly turn?: string | undefined;
-  /** Only those of this call of a client. */
-  readonly callId?: string | undefined;
-  /** The number of records; the newest are returned. */
-  readonly limit: number;
-}
+type Wanted = Omit<z.output<typeof trafficRequests.traffic.params>, 'id'>;
 
 interface Kept {
   readonly record: ServerlessRecord;

@@ -1,5 +1,7 @@
-import type { CallRoute, EditorQuestion } from '../ipc/calls';
+import type * as z from 'zod/mini';
+import type { CallRoute, toolCallSchema } from '../ipc/calls';
 import { appsMayCall } from '../ipc/mcpApp';
+import type { hostRequests } from '../ipc/requests';
 import type { McpObject } from '../ipc/state';
 import type { ServerHandle } from '../servers/serverHandle';
 import type { Progress } from '../connection/connection';
@@ -10,21 +12,9 @@ import { type GuardOptions, guardOf } from './callGuard';
 import { wrongArguments } from './argumentCheck';
 import { limitsOf, type CallLimits } from './callLimits';
 
-/** A requested tool call; `server` is an id or a unique name. */
-export interface CallRequest {
-  readonly server: string;
-  readonly tool: string;
-  readonly arguments: McpObject;
-  readonly gesture: boolean;
-  /** A model may call less than a person. */
-  readonly route: Exclude<CallRoute, 'chat' | 'agent'>;
-  /** The id of the chat's turn that makes it. */
-  readonly turn?: string | undefined;
-  /** See `ToolCaller`. */
-  readonly confirmed?: EditorQuestion | undefined;
-  /** See `RequestOptions`. */
-  readonly asTask?: boolean | undefined;
-}
+/** A requested tool call by a known route; a model may call less than a person. */
+type CallRequest = Omit<ToolCallParams, 'callId'> & Required<Pick<ToolCallParams, 'route'>>;
+type ToolCallParams = z.output<typeof toolCallSchema>;
 
 export interface CallResult {
   /** The raw name of the tool. */
@@ -114,13 +104,8 @@ export async function sendRequest(
   });
 }
 
-/** A reading request such as `resources/read`; `server` is an id or a unique name. */
-interface ReadRequest {
-  readonly server: string;
-  readonly method: string;
-  readonly params: McpObject;
-  readonly gesture: boolean;
-}
+/** A reading request such as `resources/read`. */
+type ReadRequest = Omit<z.output<typeof hostRequests.read.params>, 'callId'>;
 
 /**
  * Reads from a server, starting an idle one first, and returns its result unchanged.

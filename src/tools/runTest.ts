@@ -1,6 +1,12 @@
+import type * as z from 'zod/mini';
 import { hasCode, UserError } from '../base/errors';
-import { snapshotOf, subjectOf, type ServerTest } from '../config/serverTests';
-import { serverErrors, type FailedExpectation, type TestResult } from '../ipc/serverTests';
+import { snapshotOf, subjectOf } from '../config/serverTests';
+import {
+  serverErrors,
+  type FailedExpectation,
+  type serverTestRequests,
+  type TestResult,
+} from '../ipc/serverTests';
 import type { McpObject } from '../ipc/state';
 import { outputProblemOf } from '../servers/outputCheck';
 import type { ServerHandle } from '../servers/serverHandle';
@@ -8,12 +14,8 @@ import type { GuardOptions } from './callGuard';
 import { callTool, readFrom, type CallContext } from './callTool';
 import type { ResultReader } from './results/resultReader';
 
-/** A test of a server; `server` is an id or a unique name. */
-export interface TestRequest {
-  readonly server: string;
-  readonly test: ServerTest;
-  readonly gesture: boolean;
-}
+/** A test of a server. */
+type TestRequest = Omit<z.output<typeof serverTestRequests.runTest.params>, 'callId'>;
 
 /**
  * Makes the call of a test, starting an idle server first, and compares its result.
@@ -68,7 +70,7 @@ async function makeCall(
   }
   const read =
     kind === 'prompt'
-      ? { method: 'prompts/get', params: { name, arguments: args } }
-      : { method: 'resources/read', params: { uri: name } };
+      ? ({ method: 'prompts/get', params: { name, arguments: args } } as const)
+      : ({ method: 'resources/read', params: { uri: name } } as const);
   return readFrom(handles, { server, gesture, ...read }, context);
 }

@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import {
   callRecordSchema,
+  type callRequests,
   type CallRecord,
   type GatewayRefusal,
   type GatewayRefusalKind,
@@ -27,11 +28,7 @@ interface Owned {
 }
 
 /** Selects calls of an owner. */
-export interface WantedCalls {
-  /** The id of a server; absent: of all. */
-  readonly server?: string | undefined;
-  readonly limit: number;
-}
+export type WantedCalls = z.output<typeof callRequests.calls.params>;
 
 /** The part of the log that is one owner's. */
 export interface OwnLog {
