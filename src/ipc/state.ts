@@ -48,7 +48,7 @@ export const reasonSchema = z.object({
 });
 
 /** Conditions that a start without a gesture waits for. */
-export const needSchema = z.enum(['trust', 'input', 'authorization', 'policy', 'pin']);
+export const needSchema = z.enum(['trust', 'input', 'authorization', 'policy']);
 export type Need = z.infer<typeof needSchema>;
 
 /** `queued`: it waits for its turn; `downloading`: its launcher says that it fetches the program. */

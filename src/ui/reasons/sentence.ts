@@ -50,7 +50,6 @@ export const needText = textsOf<Need>({
   input: 'needs a value from you',
   authorization: 'needs you to sign in',
   policy: 'not allowed by your organisation',
-  pin: 'needs a look at its changed tools',
 });
 
 /** The reason and its cause as whole sentences; an unknown code is shown with its arguments. */

@@ -43,7 +43,6 @@ const needIcons: Readonly<Record<Need, string>> = {
   input: 'key',
   authorization: 'account',
   policy: 'law',
-  pin: 'pinned',
 };
 
 /** The text, reason and icon of a server; `now` is epoch milliseconds, `tokens` what its tools cost. */
