@@ -95,7 +95,6 @@ export function activate(context: vscode.ExtensionContext): void {
       inputs,
       attach: (resolveLaunch) =>
         new HostClient({
-          kind: 'window',
           graceSeconds: () => settings.current.hostGraceSeconds,
           reach: (signal) => reachHost(host, settings.current.host, signal),
           resolveLaunch,

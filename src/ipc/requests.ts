@@ -188,8 +188,6 @@ export const hostRequests = {
     'attach',
     z.object({
       contract: z.number(),
-      kind: z.enum(['window', 'terminal']),
-      pid: z.number(),
       /** Seconds the host outlives its last client; the latest client decides. */
       graceSeconds: z.number(),
       /** Requests of servers that this client can answer; it gets no others. */

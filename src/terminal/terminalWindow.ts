@@ -116,7 +116,6 @@ export async function openTerminal(
   const [mine, theirs] = memoryPair();
   const host = await runHost(theirs, 'terminal', undefined, externalClientFolders !== undefined);
   const client = new HostClient({
-    kind: 'terminal',
     graceSeconds: () => 0,
     reach: async () => ({ channel: channelOver(mine), mode: 'window', stop: () => host.stop() }),
     resolveLaunch: answerLaunch(servers, launches),

@@ -64,7 +64,6 @@ async function openWindow(
   const usual = { tools: ['echo', 'slow'], instructions: `I am ${name}.` };
   const launch = fakeStdio({ ...usual, ...server });
   const client = new HostClient({
-    kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),

@@ -51,8 +51,6 @@ test('a window that does not read costs the host little, loses only log lines, a
   slow.listen();
   await slow.send(hostRequests.attach, {
     contract: contractVersion,
-    kind: 'window',
-    pid: 1,
     graceSeconds: 0,
   });
   const declaration = { id, name: 'flood', launchVersion: '1' };

@@ -49,7 +49,6 @@ export function reachOf(host: Host): ReachedHost {
 /** A window of `host` over an in-memory pair, with nothing declared; none of its servers is there unless a test says so. */
 export function windowOf(host: Host, changes: Partial<HostClientOptions> = {}): HostClient {
   return new HostClient({
-    kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),
     resolveLaunch: async () => answer(undefined),

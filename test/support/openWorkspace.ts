@@ -122,8 +122,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     activeRules: new ActiveRules(toolSetting, choices),
     remote: window.remote ?? false,
     inputs,
-    attach: (resolveLaunch) =>
-      new HostClient({ kind: 'window', graceSeconds: () => 30, reach, resolveLaunch }),
+    attach: (resolveLaunch) => new HostClient({ graceSeconds: () => 30, reach, resolveLaunch }),
     resolve: (definition, options) => resolver.resolve(definition, options),
     inspect: (definition) => resolver.inspect(definition),
     approvals,

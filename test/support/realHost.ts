@@ -21,7 +21,6 @@ export function windowAt(
   ports: Partial<HostClientOptions> = {},
 ): HostClient {
   return new HostClient({
-    kind: 'window',
     graceSeconds: () => graceSeconds,
     ...ports,
     reach: (signal) => reachHost(place, 'shared', signal),

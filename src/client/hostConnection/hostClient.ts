@@ -27,7 +27,6 @@ import type { ReachedHost } from './reachHost';
 
 /** The handlers that a client offers to its host, and its route to one. */
 export interface HostClientOptions {
-  readonly kind: 'window' | 'terminal';
   /** Seconds the host outlives its last client. */
   readonly graceSeconds: () => number;
   readonly reach: (signal: AbortSignal) => Promise<ReachedHost>;
@@ -401,11 +400,9 @@ export class HostClient implements Disposable {
 
   /** Attaches to the host, declares all servers and publishes the host's mode and gateway. */
   async #introduce(rpc: HostRpc, { mode, reason }: ReachedHost): Promise<void> {
-    const { kind, graceSeconds, questions = {}, signIn, workspaceKey } = this.options;
+    const { graceSeconds, questions = {}, signIn, workspaceKey } = this.options;
     const { pid, build, gateway, interrupted } = await rpc.send('attach', {
       contract: rpc.contractVersion,
-      kind,
-      pid: process.pid,
       graceSeconds: graceSeconds(),
       answers: handledMethods(questions),
       signsIn: signIn !== undefined,

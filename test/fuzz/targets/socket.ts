@@ -19,7 +19,7 @@ export const socket: Target = {
   name: 'socket',
   reads: 'the private socket: proofs, and messages of a window',
   seeds: [
-    '{"jsonrpc":"2.0","id":1,"method":"attach","params":{"contract":6,"kind":"window","pid":1,"graceSeconds":0}}',
+    '{"jsonrpc":"2.0","id":1,"method":"attach","params":{"contract":6,"graceSeconds":0}}',
     '{"jsonrpc":"2.0","id":2,"method":"declare","params":{"servers":[{"id":"a","name":"a","launchVersion":"f","options":{"autostart":"never","tools":{"allow":[["*"]]}}}]}}\n{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}',
     '{"jsonrpc":"2.0","id":3,"method":"callTool","params":{"server":"a","tool":"t","arguments":{},"gesture":true,"callId":"1"}}',
     '{"jsonrpc":"2.0","method":"log","params":{"entries":[{"id":"a","time":1,"level":"info","text":"x"}]}}',

@@ -65,7 +65,6 @@ async function throughGateway(
   // What a server is told at its start that it may ask: the window could be asked, but the chat comes first.
   const refuse = (): Promise<never> => Promise.reject(new Error('the window was asked'));
   const window = new HostClient({
-    kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),

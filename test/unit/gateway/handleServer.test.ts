@@ -21,7 +21,6 @@ it('a window that declares a server no more ends what listens to it', async () =
   });
   await host.open();
   const window = new HostClient({
-    kind: 'window',
     graceSeconds: () => 1,
     reach: async () => reachOf(host),
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),

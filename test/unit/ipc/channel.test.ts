@@ -5,7 +5,7 @@ import { contractVersion, hostRequests } from '../../../src/ipc/requests';
 import { channelOver, memoryPair } from '../../../src/ipc/channel';
 import { newHost } from '../../support/hostFixture';
 
-const attach = { contract: contractVersion, kind: 'terminal', pid: 1, graceSeconds: 0 } as const;
+const attach = { contract: contractVersion, graceSeconds: 0 } as const;
 
 test('a failure crosses with what brought it about', async () => {
   const [mine, theirs] = memoryPair();

@@ -50,7 +50,6 @@ async function window(
   };
   const focused = signal(false);
   const client = new HostClient({
-    kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(typeof host === 'function' ? host() : host),
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
@@ -259,7 +258,6 @@ it.each([{ file: '/b/mcp.json' }, { folder: '/b' }])(
       return { kind: 'resolved', launch: now, secrets: [] };
     });
     const client = new HostClient({
-      kind: 'window',
       graceSeconds: () => 30,
       reach: async () => reachOf(host),
       resolveLaunch,

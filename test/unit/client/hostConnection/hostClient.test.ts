@@ -26,7 +26,7 @@ function client(
   reach: (signal: AbortSignal) => Promise<ReachedHost>,
   resolveLaunch: ResolveLaunch = async () => ({ kind: 'failed', reason: { code: 'entryGone' } }),
 ): HostClient {
-  const made = new HostClient({ kind: 'window', graceSeconds: () => 0, reach, resolveLaunch });
+  const made = new HostClient({ graceSeconds: () => 0, reach, resolveLaunch });
   clients.push(made);
   return made;
 }
