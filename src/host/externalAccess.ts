@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { isInFolder } from '../base/contains';
+import { memo } from '../base/lazy';
 import type { GuardOptions } from '../tools/callGuard';
 import { setAt } from '../config/settings/toolSets';
 import type { ExternalOffer } from '../ipc/externalClients';
@@ -128,13 +129,9 @@ export class ExternalAccess implements Disposable {
   /** All servers as one, under its id; a set that was removed has no tools. */
   #serversFor({ set, isAtHome = false }: ExternalAdmission) {
     const left = new AbortController();
-    const known = new WeakMap<ServerHandle, GatewayServer>();
-    const serverOf = (handle: ServerHandle): GatewayServer => {
-      const server =
-        known.get(handle) ?? this.options.serverOf(handle, this.#modelsOf(handle, set));
-      known.set(handle, server);
-      return server;
-    };
+    const serverOf = memo((handle: ServerHandle) =>
+      this.options.serverOf(handle, this.#modelsOf(handle, set)),
+    );
     const servers = computed(() =>
       this.options.handles.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
     );

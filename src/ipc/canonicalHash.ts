@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/json';
+import { memo } from '../base/lazy';
 import type { Tool } from './state';
 
 /** The fields of a tool that people and models read; the others are for programs. */
@@ -19,18 +20,12 @@ export function readableTool(tool: Tool): Tool {
   return readable;
 }
 
-const known = new WeakMap<Tool, string>();
-
 /**
  * The SHA-256 of the fields that people and models read, in base64url. The order of keys does not matter. Each
  * character counts, also one that looks like another.
  */
-export function canonicalHash(tool: Tool): string {
-  const hash =
-    known.get(tool) ??
-    createHash('sha256')
-      .update(canonicalJson(readableTool(tool)))
-      .digest('base64url');
-  known.set(tool, hash);
-  return hash;
-}
+export const canonicalHash = memo((tool: Tool): string =>
+  createHash('sha256')
+    .update(canonicalJson(readableTool(tool)))
+    .digest('base64url'),
+);

@@ -1,5 +1,6 @@
 import { ServerToolNames } from '../../protocol/serverToolNames';
 import { asText, isObject } from '../../base/json';
+import { memoLast } from '../../base/lazy';
 import type { Catalog, McpObject } from '../../ipc/state';
 import type { GatewayServer, Routed } from '../gatewayServer';
 
@@ -139,15 +140,11 @@ function renamed<L extends 'tools' | 'prompts'>(list: L, names: ServerToolNames)
     });
 }
 
-const renamedBefore = new WeakMap<object, Named>();
-
-function underName<T extends Named>(item: T, name: string): T {
-  const before = renamedBefore.get(item);
-  if (before?.name === name) return before as T;
-  const next = { ...item, name, title: item.title ?? item.name };
-  renamedBefore.set(item, next);
-  return next;
-}
+const underName = memoLast(<T extends Named>(item: T, name: string): T => ({
+  ...item,
+  name,
+  title: item.title ?? item.name,
+}));
 
 /** The server of each key: the one before, else the first that has it. */
 function ownersOf(
