@@ -5,6 +5,7 @@ import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
 import { parseMessage } from '../protocol/parseMessage';
 import type { RpcFailure } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
+import type { GatewayRefusalKind } from '../ipc/calls';
 import {
   readBody,
   bearerToken,
@@ -42,11 +43,8 @@ export interface GatewayOptions extends PortOptions {
   /** Shared with later hosts, so that sessions outlive this one. */
   readonly sessionKey?: KeyObject | undefined;
   /** Called when a request is refused. `detail`: the header of a `host` or `origin`, the User-Agent for a `token`. */
-  readonly onRefused?: ((kind: GatewayFault, detail: string) => void) | undefined;
+  readonly onRefused?: ((kind: GatewayRefusalKind, detail: string) => void) | undefined;
 }
-
-/** Reasons to refuse a request before it can learn which servers there are. */
-export type GatewayFault = 'host' | 'origin' | 'token';
 
 const defaultMaxBody = 64 * 1024 * 1024;
 const defaultMaxSessions = 1_000;
