@@ -37,11 +37,11 @@ export function serveSignIn(rpc: HostRpc, { secrets, prepare }: SignInContext): 
   };
   store.add(
     rpc.serve({
-      load: async ({ key }) => {
+      loadCredentials: async ({ key }) => {
         const stored = await secrets.get(secretKey(key));
         return stored === undefined ? {} : { credentials: stored };
       },
-      store: ({ key, credentials }, signal) =>
+      storeCredentials: ({ key, credentials }, signal) =>
         writing.run(async () => {
           // Another window may have stored newer credentials meanwhile.
           signal.throwIfAborted();

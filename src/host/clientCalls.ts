@@ -3,13 +3,9 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { EndOfTurn } from '../base/endOfTurn';
 import { UserError } from '../base/errors';
 import type { CallLog, GuardOptions } from '../tools/callGuard';
-import {
-  approvalRequests,
-  callEvents,
-  type ApprovalAnswer,
-  type ApprovalRequest,
-} from '../ipc/calls';
+import type { ApprovalAnswer, ApprovalRequest } from '../ipc/calls';
 import type { Channel } from '../ipc/channel';
+import { clientRequests, hostEvents } from '../ipc/requests';
 import type { AuditLog, OwnLog, WantedCalls } from '../tools/approval/auditLog';
 import { Coalescer } from './coalescer';
 
@@ -40,7 +36,7 @@ export class ClientCalls implements GuardOptions, Disposable {
   };
 
   readonly #pending = new PendingApprovals((call, signal) =>
-    this.channel.send(approvalRequests.approveCall, call, signal),
+    this.channel.send(clientRequests.approveCall, call, signal),
   );
 
   readonly approve: GuardOptions['approve'] = async (call, signal) => {
@@ -65,7 +61,7 @@ export class ClientCalls implements GuardOptions, Disposable {
     const changes = this.#store.add(
       new Coalescer(
         () => 'calls',
-        () => channel.notify(callEvents.callsChanged, {}),
+        () => channel.notify(hostEvents.callsChanged, {}),
         changesPause,
       ),
     );

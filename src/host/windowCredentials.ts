@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Disposable } from '../base/disposable';
 import { hasCode, UserError } from '../base/errors';
 import { raceAbort, settlesWithin } from '../base/abort';
-import { credentialRequests } from '../ipc/authorization';
 import type { Channel } from '../ipc/channel';
+import { clientRequests } from '../ipc/requests';
 import { withFileLock } from '../base/fileLock';
 import type { CredentialStore } from '../connection/authorization/credentials';
 
@@ -59,7 +59,7 @@ export class WindowCredentials implements CredentialStore {
   }
 
   async load(key: string, signal: AbortSignal): Promise<string | undefined> {
-    const { load } = credentialRequests;
+    const { loadCredentials: load } = clientRequests;
     // Patience until every window reads what another one has stored.
     const patience = this.#settling;
     const send: Send<{ credentials?: string }> = (window, cut) => window.send(load, { key }, cut);
@@ -68,7 +68,7 @@ export class WindowCredentials implements CredentialStore {
 
   /** Resolves when one window has stored them; all others do so too, and are waited for a moment: it may be one store. */
   async store(key: string, credentials: string | undefined, signal: AbortSignal): Promise<void> {
-    const { store } = credentialRequests;
+    const { storeCredentials: store } = clientRequests;
     const entry = { key, ...(credentials !== undefined && { credentials }) };
     const stored = new Set<Channel>();
     const send: Send<void> = async (window, cut) => {

@@ -52,14 +52,12 @@ export const enteredRedirect = 'http://127.0.0.1:33418/callback';
 /** The host's requests to a client that stores credentials and leads people through sign-ins. */
 export const credentialRequests = {
   /** The credentials under a key: text that only the host reads. */
-  load: {
-    method: 'loadCredentials',
+  loadCredentials: {
     params: z.object({ key: z.string() }),
     result: z.object({ credentials: z.optional(z.string()) }),
   },
   /** Stores credentials, or removes them where none are given. */
-  store: {
-    method: 'storeCredentials',
+  storeCredentials: {
     params: z.object({ key: z.string(), credentials: z.optional(z.string()) }),
     result: z.null(),
   },
@@ -68,13 +66,11 @@ export const credentialRequests = {
    * are registered to come, so that the client is not registered again.
    */
   prepareSignIn: {
-    method: 'prepareSignIn',
     params: z.extend(occasionSchema, { redirectUri: z.optional(z.string()) }),
     result: z.object({ redirectUri: z.string() }),
   },
   /** Opens the page and waits for the address that the person is sent back to. Cancelling ends both. */
   leadSignIn: {
-    method: 'leadSignIn',
     params: z.extend(occasionSchema, { redirectUri: z.string(), url: z.string() }),
     result: z.object({ callback: z.string() }),
   },
@@ -83,15 +79,15 @@ export const credentialRequests = {
 /** The host's events for such a client. */
 export const credentialEvents = {
   /** The prepared sign-in was dropped, so no answer to it is awaited any more. */
-  signInDropped: { method: 'signInDropped', params: z.object({ id: z.string() }) },
+  signInDropped: { params: z.object({ id: z.string() }) },
 } as const;
 
 /** A client's requests for signing in and out; each is a person's gesture. */
 export const signInRequests = {
   /** Signs in where the server needs it, and starts it. */
-  signIn: { method: 'signIn', params: z.object({ id: z.string() }), result: z.null() },
+  signIn: { params: z.object({ id: z.string() }), result: z.null() },
   /** Forgets the tokens and the registration, revokes them as far as that is possible, and ends the server. */
-  signOut: { method: 'signOut', params: z.object({ id: z.string() }), result: z.null() },
+  signOut: { params: z.object({ id: z.string() }), result: z.null() },
 } as const;
 
 /** Reasons with which a server waits for a person to sign in. */

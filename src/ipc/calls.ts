@@ -115,7 +115,6 @@ export const callRequests = {
    * that is loaded anew gets its earlier calls.
    */
   calls: {
-    method: 'calls',
     params: z.object({
       /** Only those of the server with this id; then without refusals. */
       server: z.optional(z.string()),
@@ -124,13 +123,13 @@ export const callRequests = {
     result: z.object({ calls: z.array(callRecordSchema), refusals: z.array(gatewayRefusalSchema) }),
   },
   /** Deletes the records that {@link callRequests.calls} returns to this client. */
-  forgetCalls: { method: 'forgetCalls', params: z.object({}), result: z.null() },
+  forgetCalls: { params: z.object({}), result: z.null() },
 } as const;
 
 /** The host's events about them. */
 export const callEvents = {
   /** The result of `calls` has changed. Sent at most once a turn. */
-  callsChanged: { method: 'callsChanged', params: z.object({}) },
+  callsChanged: { params: z.object({}) },
 } as const;
 
 /** A call that needs a person's approval. */
@@ -161,7 +160,6 @@ export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
 export const approvalRequests = {
   /** Cancelled together with the call. */
   approveCall: {
-    method: 'approveCall',
     params: approvalRequestSchema,
     result: approvalAnswerSchema,
   },

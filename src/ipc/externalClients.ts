@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { named } from './contract';
 
 /** The path of a window's servers as one. */
 export const mergedPath = '/mcp';
@@ -29,16 +30,15 @@ export type ExternalOffer = z.infer<typeof externalOfferSchema>;
  */
 export const windowMatches = ['folder', 'lastUsed'] as const;
 
-export const externalClientRequests = {
+export const externalClientRequests = named({
   /** A window takes external clients from now on, on these terms in place of those before. */
-  welcome: { method: 'welcome', params: externalOfferSchema, result: z.null() },
+  welcome: { params: externalOfferSchema, result: z.null() },
   /**
    * An external client looks for a window; the first message of its channel. It is the external client of that window
    * until either leaves: then the host closes the channel. Nothing where there is none, unless it is to wait for one.
    * Fails with `unknownToolSet` {set, valid}.
    */
   visit: {
-    method: 'visit',
     params: z.object({
       /** Absolute path of the folder that the external client works in. */
       folder: z.string(),
@@ -63,6 +63,6 @@ export const externalClientRequests = {
       }),
     ),
   },
-} as const;
+});
 /** The window that was found for an external client. */
 export type FoundWindow = NonNullable<z.infer<(typeof externalClientRequests)['visit']['result']>>;

@@ -36,7 +36,6 @@ export const daysKept = 30;
 export const figuresRequests = {
   /** The days that have any, and where requests are exported to; `null` where none are kept. */
   figures: {
-    method: 'figures',
     params: z.object({ id: z.string() }),
     result: z.nullable(
       z.object({
@@ -47,10 +46,9 @@ export const figuresRequests = {
     ),
   },
   /** Deletes them, also those that other windows see of the same entry. */
-  clearFigures: { method: 'clearFigures', params: z.object({ id: z.string() }), result: z.null() },
+  clearFigures: { params: z.object({ id: z.string() }), result: z.null() },
   /** Sets the OTLP collector of the host; empty: none. The latest client decides. */
   exportMetrics: {
-    method: 'exportMetrics',
     params: z.object({ endpoint: z.string() }),
     result: z.null(),
   },

@@ -56,16 +56,14 @@ export type StoredResult = z.infer<typeof storedResultSchema>;
 /** A client's requests about its own stored results. */
 export const resultRequests = {
   /** Sets the limits of results for models. Nothing is stored before the first. */
-  limitResults: { method: 'limitResults', params: resultLimitsSchema, result: z.null() },
+  limitResults: { params: resultLimitsSchema, result: z.null() },
   /** A part of a stored result. */
   readResult: {
-    method: 'readResult',
     params: z.object({ result: z.string(), part: resultPartSchema }),
     result: readPartSchema,
   },
   /** The file of a stored result; the newest unless one is named. */
   findResult: {
-    method: 'findResult',
     params: z.object({ result: z.optional(z.string()) }),
     result: storedResultSchema,
   },

@@ -3,6 +3,7 @@ import { pinModes } from '../config/settings/toolPolicy';
 import { ruleEffects } from '../config/settings/toolRules';
 import { credentialEvents, credentialRequests, signInRequests } from './authorization';
 import { approvalRequests, callEvents, callRequests, toolCallSchema } from './calls';
+import { named } from './contract';
 import { externalClientRequests } from './externalClients';
 import { figuresRequests } from './figures';
 import { resultRequests } from './largeResults';
@@ -56,31 +57,6 @@ export type ModelTools = z.infer<typeof modelToolsSchema>;
 
 /** The contract's version; a client of another version gets that as an error, and its channel is closed. */
 export const contractVersion = 6;
-
-/** A request with the schemas of its params and its result. */
-export interface RequestDefinition<P extends z.ZodMiniType, R extends z.ZodMiniType> {
-  readonly method: string;
-  readonly params: P;
-  readonly result: R;
-}
-
-/** A notification with the schema of its params. */
-export interface EventDefinition<P extends z.ZodMiniType> {
-  readonly method: string;
-  readonly params: P;
-}
-
-function request<P extends z.ZodMiniType, R extends z.ZodMiniType>(
-  method: string,
-  params: P,
-  result: R,
-): RequestDefinition<P, R> {
-  return { method, params, result };
-}
-
-function event<P extends z.ZodMiniType>(method: string, params: P): EventDefinition<P> {
-  return { method, params };
-}
 
 const serverId = z.object({ id: z.string() });
 const nothing = z.null();
@@ -182,11 +158,10 @@ export const foundToolSchema = z.object({ server: z.string(), tool: toolSchema }
 export type FoundTool = z.infer<typeof foundToolSchema>;
 
 /** Everything that a client requests of the host. An external client requests `visit` instead of all this. */
-export const hostRequests = {
+export const hostRequests = named({
   /** The first message of every client. */
-  attach: request(
-    'attach',
-    z.object({
+  attach: {
+    params: z.object({
       contract: z.number(),
       /** Seconds the host outlives its last client; the latest client decides. */
       graceSeconds: z.number(),
@@ -199,7 +174,7 @@ export const hostRequests = {
       /** It stores credentials and leads people through sign-ins (`credentialRequests`). */
       signsIn: z.optional(z.boolean()),
     }),
-    z.object({
+    result: z.object({
       pid: z.number(),
       build: z.string(),
       /** Opens this client's servers only, until the host ends. Absent where no gateway runs. */
@@ -214,64 +189,61 @@ export const hostRequests = {
       /** Servers that this client wanted before it was reloaded; it resumes them. */
       interrupted: z.array(z.string()),
     }),
-  ),
+  },
   /**
    * Replaces the client's whole set of servers, and releases those that left it. For another `launchVersion`,
    * file or folder the launch is resolved anew while the server runs on. Only another launch takes its place. Open calls
    * may finish first, within a bounded time. Other options restart nothing and count from the next start or call on.
    */
-  declare: request('declare', z.object({ servers: z.array(declarationSchema) }), nothing),
+  declare: { params: z.object({ servers: z.array(declarationSchema) }), result: nothing },
   /**
    * Wants a server to run. `gesture`: a person asked, so questions may be put. Without one a server that is started
    * only by hand fails with `notStartedByItself`. `resume`: it starts all the same, because it was wanted before the
    * client lost its host, or was reloaded.
    */
-  start: request(
-    'start',
-    z.extend(serverId, {
+  start: {
+    params: z.extend(serverId, {
       gesture: z.boolean(),
       resume: z.optional(z.boolean()),
       /** A person wants more than this server, or only to look at it: one in quarantine stays there. */
       keepsQuarantine: z.optional(z.boolean()),
     }),
-    nothing,
-  ),
-  stop: request('stop', serverId, nothing),
+    result: nothing,
+  },
+  stop: { params: serverId, result: nothing },
   /**
    * Ends a server and starts it again, for everyone who uses its process. A gesture ends it at once, and its open calls
    * fail. Otherwise, as after a changed file, open calls may finish within a bounded time. A server that is starting is
    * left alone then.
    */
-  restart: request('restart', z.extend(serverId, { gesture: z.boolean() }), nothing),
-  catalog: request('catalog', serverId, catalogSchema),
+  restart: { params: z.extend(serverId, { gesture: z.boolean() }), result: nothing },
+  catalog: { params: serverId, result: catalogSchema },
   /**
    * Measures the process trees of these servers; to be sent only while somebody looks. Omits servers without a process.
    * `tree`: with each process.
    */
-  resources: request(
-    'resources',
-    z.object({ ids: z.array(z.string()), tree: z.optional(z.boolean()) }),
-    z.array(resourceSampleSchema),
-  ),
+  resources: {
+    params: z.object({ ids: z.array(z.string()), tree: z.optional(z.boolean()) }),
+    result: z.array(resourceSampleSchema),
+  },
   /** When the tools of a server were called last, by any client; `null` where that is not recorded. */
-  toolUsage: request('toolUsage', serverId, z.nullable(toolUseSchema)),
+  toolUsage: { params: serverId, result: z.nullable(toolUseSchema) },
   /** The stored lines of a server's log, oldest first. */
-  logs: request('logs', serverId, z.array(logEntrySchema)),
+  logs: { params: serverId, result: z.array(logEntrySchema) },
   /** The last states of a server, oldest first; none before its first start. */
-  stateHistory: request('stateHistory', serverId, z.array(stateChangeSchema)),
+  stateHistory: { params: serverId, result: z.array(stateChangeSchema) },
   /**
    * Calls a tool, starting an idle server first unless only a person may. `server` is an id or a name
    * that is unique among the client's servers. Unknown names fail with the nearest valid ones. The
    * result is the server's own.
    */
-  callTool: request('callTool', toolCallSchema, mcpObjectSchema),
+  callTool: { params: toolCallSchema, result: mcpObjectSchema },
   /**
    * Sends a request that reads, starting an idle server first unless only a person may. `server` is an id or a name
    * that is unique among the client's servers. The result is the server's own; large contents are in a file.
    */
-  read: request(
-    'read',
-    z.object({
+  read: {
+    params: z.object({
       server: z.string(),
       method: z.enum(['resources/read', 'prompts/get', 'completion/complete']),
       params: mcpObjectSchema,
@@ -279,39 +251,36 @@ export const hostRequests = {
       /** Names the request in `callProgress`. */
       callId: z.string(),
     }),
-    readResultSchema,
-  ),
+    result: readResultSchema,
+  },
   /**
    * Watches resources of a server (`resourceUpdated`) in place of those before. Starts nothing; counts whenever the
    * server runs.
    */
-  watchResources: request(
-    'watchResources',
-    z.extend(serverId, { uris: z.array(z.string()) }),
-    nothing,
-  ),
+  watchResources: { params: z.extend(serverId, { uris: z.array(z.string()) }), result: nothing },
   /** Sets how much a server logs; `undefined` leaves it to the server. */
-  setLogLevel: request(
-    'setLogLevel',
-    z.extend(serverId, { level: z.optional(logLevelSchema) }),
-    nothing,
-  ),
+  setLogLevel: {
+    params: z.extend(serverId, { level: z.optional(logLevelSchema) }),
+    result: nothing,
+  },
   /** The person uses this client now. Requests of servers that belong to no call go to the latest one. */
-  focus: request('focus', z.object({}), nothing),
+  focus: { params: z.object({}), result: nothing },
   /**
    * Ranks the tools of these servers, or of all the client's, by how well they fit the words; an empty query lists
    * all.
    */
-  searchTools: request(
-    'searchTools',
-    z.object({ query: z.string(), limit: z.int(), servers: z.optional(z.array(z.string())) }),
-    z.array(foundToolSchema),
-  ),
-  describeTool: request(
-    'describeTool',
-    z.object({ server: z.string(), tool: z.string() }),
-    foundToolSchema,
-  ),
+  searchTools: {
+    params: z.object({
+      query: z.string(),
+      limit: z.int(),
+      servers: z.optional(z.array(z.string())),
+    }),
+    result: z.array(foundToolSchema),
+  },
+  describeTool: {
+    params: z.object({ server: z.string(), tool: z.string() }),
+    result: foundToolSchema,
+  },
   ...signInRequests,
   ...callRequests,
   ...resultRequests,
@@ -320,38 +289,35 @@ export const hostRequests = {
   ...figuresRequests,
   ...serverTestRequests,
   welcome: externalClientRequests.welcome,
-} as const;
+});
 
 /** Everything that the host requests of a client. */
-export const clientRequests = {
+export const clientRequests = named({
   /**
    * A server asks. `callId`: it does so for this call of the client. Cancelled when the server or the purpose of its
    * request is gone. Fails with `questionRefused`, see `AnswerServerRequest`.
    */
-  answer: request(
-    'answer',
-    z.extend(serverId, { question: serverRequestSchema, callId: z.optional(z.string()) }),
-    mcpObjectSchema,
-  ),
-  resolveLaunch: request(
-    'resolveLaunch',
-    z.extend(serverId, { gesture: z.boolean() }),
-    launchAnswerSchema,
-  ),
+  answer: {
+    params: z.extend(serverId, { question: serverRequestSchema, callId: z.optional(z.string()) }),
+    result: mcpObjectSchema,
+  },
+  resolveLaunch: {
+    params: z.extend(serverId, { gesture: z.boolean() }),
+    result: launchAnswerSchema,
+  },
   ...credentialRequests,
   ...approvalRequests,
-} as const;
+});
 
 /** Everything that the host notifies a client of. */
-export const hostEvents = {
+export const hostEvents = named({
   /** Servers whose snapshot changed; a client's first declare is answered by all of them. */
-  changed: event('changed', z.object({ servers: z.array(serverSnapshotSchema) })),
+  changed: { params: z.object({ servers: z.array(serverSnapshotSchema) }) },
   /** Log lines of one turn of the host, in their order. */
-  log: event('log', z.object({ entries: z.array(logEntrySchema) })),
-  resourceUpdated: event('resourceUpdated', z.extend(serverId, { uri: z.string() })),
-  callProgress: event(
-    'callProgress',
-    z.object({
+  log: { params: z.object({ entries: z.array(logEntrySchema) }) },
+  resourceUpdated: { params: z.extend(serverId, { uri: z.string() }) },
+  callProgress: {
+    params: z.object({
       callId: z.string(),
       progress: z.number(),
       total: z.optional(z.number()),
@@ -359,7 +325,7 @@ export const hostEvents = {
       /** The task of a call that was wanted as one. */
       task: z.optional(z.object({ id: z.string(), status: z.string() })),
     }),
-  ),
+  },
   ...credentialEvents,
   ...callEvents,
-} as const;
+});

@@ -43,7 +43,6 @@ export const serverTestRequests = {
    * unless the test expects an error and the server gave one.
    */
   runTest: {
-    method: 'runTest',
     params: z.object({
       server: z.string(),
       test: serverTestSchema,

@@ -31,7 +31,6 @@ const writtenEntrySchema = z.object({
 export const reviewRequests = {
   /** The tools of a server that are not as they were when a person saw them last. */
   toolChanges: {
-    method: 'toolChanges',
     params: z.object({ id: z.string() }),
     result: z.array(toolChangeSchema),
   },
@@ -40,13 +39,11 @@ export const reviewRequests = {
    * `toolsChangedMeanwhile` where one of them is another by now.
    */
   acceptTools: {
-    method: 'acceptTools',
     params: z.object({ id: z.string(), tools: z.array(acceptedToolSchema) }),
     result: z.null(),
   },
   /** Takes the pins and lists of an entry over for one without any that is about to take its place. */
   carryKnowledge: {
-    method: 'carryKnowledge',
     params: z.object({ from: writtenEntrySchema, to: writtenEntrySchema }),
     result: z.null(),
   },

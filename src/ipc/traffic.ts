@@ -74,13 +74,12 @@ export type TrafficMessages = z.infer<typeof trafficMessagesSchema>;
 
 /** A client's requests about the traffic of its servers. */
 export const trafficRequests = {
-  limitTraffic: { method: 'limitTraffic', params: trafficLimitsSchema, result: z.null() },
+  limitTraffic: { params: trafficLimitsSchema, result: z.null() },
   /**
    * The newest records of a server, without `id` of all servers of the client, oldest first. `after`: only those that
    * were added or changed since the answer with this revision; the request waits until there are some.
    */
   traffic: {
-    method: 'traffic',
     params: z.object({
       id: z.optional(z.string()),
       after: z.optional(z.int()),
@@ -99,7 +98,6 @@ export const trafficRequests = {
    * earlier host had.
    */
   trafficMessages: {
-    method: 'trafficMessages',
     params: z.object({ id: z.string(), number: z.int(), time: z.number() }),
     result: z.nullable(trafficMessagesSchema),
   },

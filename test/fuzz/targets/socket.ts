@@ -4,12 +4,8 @@ import type * as z from 'zod/mini';
 import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
 import { authenticateClient, authenticateHost } from '../../../src/ipc/authenticate';
-import {
-  hostEvents,
-  hostRequests,
-  type EventDefinition,
-  type RequestDefinition,
-} from '../../../src/ipc/requests';
+import type { EventDefinition, RequestDefinition } from '../../../src/ipc/contract';
+import { hostEvents, hostRequests } from '../../../src/ipc/requests';
 import { channelOver, memoryPair } from '../../../src/ipc/channel';
 import { Fault, holds, type Target } from '../target';
 import { bytesOf, jsonOf, piecesOf } from './pieces';

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DisposableStore, liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
-import { credentialEvents, credentialRequests } from '../../../src/ipc/authorization';
+import { clientRequests, hostEvents } from '../../../src/ipc/requests';
 import { type Channel, channelOver, memoryPair } from '../../../src/ipc/channel';
 import { HostRpc } from '../../../src/client/hostConnection/hostRpc';
 import { serveSignIn, type SignInContext, type SignInReturn } from '../../../src/client/signIn';
 import { memorySecrets } from '../../../src/terminal/terminalPrompts';
 
-const { prepareSignIn, leadSignIn } = credentialRequests;
+const { prepareSignIn, leadSignIn } = clientRequests;
 const occasion = { id: 'user/shop', server: 'https://a.example', issuer: 'https://id.example' };
 let store: DisposableStore;
 
@@ -44,7 +44,7 @@ describe('a way back is closed', () => {
   test('when nothing comes of the sign-in', async () => {
     const { host, disposed } = open();
     const { redirectUri } = await host.send(prepareSignIn, occasion);
-    await host.notify(credentialEvents.signInDropped, { id: occasion.id });
+    await host.notify(hostEvents.signInDropped, { id: occasion.id });
     await vi.waitFor(() => expect(disposed).toEqual([redirectUri]));
     await expect(
       host.send(leadSignIn, { ...occasion, redirectUri, url: 'https://id.example' }),
