@@ -7,7 +7,7 @@ export interface OpenChatSession {
   end(how: Exclude<ChatSession['kind'], 'open'>): void;
 }
 
-/** How a session of a chat began. */
+/** The beginning of a session of a chat. */
 interface Beginning {
   /** True if its handshake had the server's identity. */
   readonly greeted: boolean;

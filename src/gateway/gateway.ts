@@ -30,7 +30,7 @@ export interface GatewayOptions extends PortOptions {
   readonly access: Pick<Tokens, 'open' | 'leftAt' | 'onOpened'>;
   /** A reason as an English sentence, for clients that know no codes. */
   readonly describe: (reason: Reason) => string;
-  /** How long a request may take that is passed on. */
+  /** Time limits of a request that is passed on. */
   readonly limits?: CallLimits;
   /** The longest body in bytes. */
   readonly maxBody?: number;

@@ -19,7 +19,7 @@ export interface TakenToken extends Disposable {
   revoke(): void;
 }
 
-/** How many tokens are remembered whose windows have left. */
+/** Tokens that are remembered after their windows have left. */
 const mostAway = 200;
 
 /**

@@ -46,13 +46,13 @@ export interface HostOptions {
   readonly restart?: RestartLimits;
   /** When a server is asked whether it lives. */
   readonly health?: Partial<HealthLimits>;
-  /** How long starts, lists and cancelled calls may take. */
+  /** Limits of starts, lists and cancelled calls. */
   readonly timeouts?: Partial<
     Pick<SupervisorOptions, 'initializeTimeout' | 'listTimeout' | 'longestStart' | 'cancelGrace'>
   >;
-  /** How long open calls may go on when their server is to end or to be launched anew. */
+  /** The longest time for open calls when their server is to end or to be launched anew. */
   readonly drain?: number;
-  /** How many servers start at once. */
+  /** Bounds of starts at once. */
   readonly starts?: Partial<StartLimits>;
   /** Detects freezes and the server that caused them; absent where nothing is stored. */
   readonly watch?: FreezeWatch | undefined;

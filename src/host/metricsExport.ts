@@ -15,7 +15,7 @@ const mostSeries = 2_000;
 /** Bounds of the histogram in seconds, as the conventions for MCP advise. */
 const bounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
-/** What was counted of equal requests since the export began. */
+/** The counts of equal requests since the export began. */
 interface Series {
   readonly attributes: readonly Attribute[];
   count: number;

@@ -20,7 +20,7 @@ export const oauthSettingsSchema = z.object({
   issuer: z.optional(z.string()),
   /** The https address of a client metadata document of ours, where the person has put one up. */
   clientMetadataUrl: z.optional(z.string()),
-  /** How a token is got without a person; absent: a person signs in. */
+  /** The grant by which a token is got without a person; absent: a person signs in. */
   grant: z.optional(z.enum(['client_credentials', 'jwt-bearer', 'enterprise'])),
   /** PEM (PKCS #8): the client proves its identity by signing (`private_key_jwt`). */
   privateKey: z.optional(z.string()),

@@ -4,7 +4,7 @@ import { reasonSchema } from './state';
 /** Figures of the finished requests of one kind. */
 const requestFiguresSchema = z.object({
   calls: z.int().check(z.nonnegative()),
-  /** Those that failed, and tools whose result says so. */
+  /** Failed requests, and tools whose result says that they failed. */
   errors: z.int().check(z.nonnegative()),
   /** Approximate bytes of JSON of the results. */
   bytes: z.number().check(z.nonnegative()),

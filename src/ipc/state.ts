@@ -207,7 +207,7 @@ export const vettedSchema = z.object({
 export type Vetted = z.infer<typeof vettedSchema>;
 
 const chatSessionFields = {
-  /** How many there were so far. */
+  /** The number of sessions so far. */
   count: z.int(),
   /** The version of the definition by which the last one came. */
   definition: z.optional(z.string()),

@@ -106,7 +106,7 @@ export class CatalogScan {
   constructor(
     private readonly offered: ReadonlySignal<Catalog | undefined>,
     private readonly knowledge: Pick<EntryKnowledge, 'handshake' | 'pins' | 'identify' | 'accept'>,
-    /** How strictly tools are held back. */
+    /** Decides which tools are held back. */
     mode: () => PinMode | undefined,
     private readonly crossServer: CrossServerCheck,
   ) {

@@ -10,11 +10,11 @@ import type { Handshake } from '../ipc/state';
 
 /** When a server is probed; times in milliseconds. */
 export interface HealthLimits {
-  /** How long it may say nothing while a call is open. */
+  /** The longest silence while a call is open. */
   readonly silence: number;
-  /** How long it may take to answer a probe. */
+  /** The longest wait for the answer to a probe. */
   readonly answer: number;
-  /** How long after a sleep of the machine it is probed again, since its network may not be back. */
+  /** The time after a sleep of the machine in which it is probed again, since its network may not be back. */
   readonly waking: number;
 }
 

@@ -47,7 +47,7 @@ export class OpenCalls {
   readonly #idleSince = signal<number | undefined>(Date.now());
   readonly #busy = new Emitter<void>();
   readonly #waiting = new Set<() => void>();
-  /** How many are open of each client; those of the gateway's clients are under `undefined`. */
+  /** The number of open calls of each client; calls of the gateway's clients are under `undefined`. */
   readonly #byClient = new Map<ServerClient | undefined, number>();
   readonly #ended = new EndOfTurn();
   #count = 0;

@@ -199,7 +199,7 @@ export class ServerClients {
     const capabilities: McpObject = {
       ...(this.#roots.peek() && { roots: { listChanged: true } }),
       ...(answers.has('elicitation/create') && { elicitation: { form: {}, url: {} } }),
-      // What has models is a window, which shows apps on its pages and in chat.
+      // Only a window has models, and it shows apps on its pages and in chat.
       ...(answers.has('sampling/createMessage') && {
         sampling: { tools: {} },
         extensions: appExtension,

@@ -486,9 +486,9 @@ export class ServerHandle implements ToolsForModels {
   }
 }
 
-/** Who stands behind a start. */
+/** The wishes behind a start. */
 interface StartWish {
-  /** A person does. */
+  /** A person stands behind it. */
   readonly gesture: boolean;
   /** They want this very server, so that its quarantine ends. */
   readonly lifts: boolean;

@@ -26,9 +26,9 @@ export interface SharedLaunch extends SecretLaunch {
   readonly roots?: readonly Root[] | undefined;
 }
 
-/** How long unused servers live. */
+/** The lives of unused servers. */
 export interface PoolTimes {
-  /** How long a server outlives the client that used it last. */
+  /** The time for which a server outlives the client that used it last. */
   readonly grace: Pick<Grace, 'start'>;
   /** Milliseconds for which a server that is to end may go on with the calls that are open. */
   readonly drain: number;

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable';
 
-/** How often the clocks are compared, in milliseconds. */
+/** Milliseconds between two comparisons of the clocks. */
 const interval = 30_000;
 /** Milliseconds by which the clock must be ahead of the timer for a sleep. */
 const slept = 60_000;

@@ -78,7 +78,7 @@ export class Session implements Disposable {
   readonly #updated = new BoundedSet<string>(maxUpdated);
   /** The time of its last request, by `performance.now()`. */
   lastUsed = performance.now();
-  /** What its client can do for servers, with the tasks of the other era: those of the server end before it. */
+  /** The capabilities of its client, with the tasks of the other era: those of the server end before it. */
   readonly #capabilities: McpObject;
   #server: GatewayServer | undefined;
   #stream: EventStream | undefined;
