@@ -11,7 +11,7 @@ export interface Network {
   readonly httpProxy?: string | undefined;
   /** The proxy for `https:` URLs. */
   readonly httpsProxy?: string | undefined;
-  /** The value of `Proxy-Authorization` for any proxy, instead of the credentials in its URL. */
+  /** The value of `Proxy-Authorization` for any HTTP proxy, instead of the credentials in its URL. */
   readonly proxyAuthorization?: string | undefined;
   /** Hosts that are reached without a proxy, in the format of `NO_PROXY`. */
   readonly noProxy?: string | undefined;
@@ -30,7 +30,12 @@ export function proxyFor(url: URL, network: Network): URL | undefined {
     return undefined;
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   const proxy = urlOf(text);
-  return proxy && /^(?:https?|socks(?:5h?)?):$/.test(proxy.protocol) ? proxy : undefined;
+  return proxy && isProxyKind(proxy.protocol.slice(0, -1)) ? proxy : undefined;
+}
+
+/** True for the scheme of a proxy that is understood. */
+export function isProxyKind(scheme: string): boolean {
+  return /^(?:https?|socks(?:5h?)?)$/i.test(scheme);
 }
 
 /** True for a proxy that carries connections of any protocol, where others know HTTP. */
@@ -39,8 +44,8 @@ export function isSocks({ protocol }: URL): boolean {
 }
 
 /** True if requests for a URL go to the proxy itself, in the absolute form (RFC 9112, 3.2.2). */
-export function isForwarded(url: URL, proxy: URL | undefined): proxy is URL {
-  return proxy !== undefined && !isSocks(proxy) && url.protocol === 'http:';
+export function isForwarded(url: URL, proxy: URL): boolean {
+  return !isSocks(proxy) && url.protocol === 'http:';
 }
 
 /** True if a host is this machine, however it is written. */

@@ -87,7 +87,8 @@ interface Path {
 
 /**
  * Opens a connection for requests for a URL: to its server, through a tunnel where there is a proxy, or to the proxy.
- * @throws UserError `proxyUnreachable` (proxy, cause), `proxyRefused` (proxy, status or cause).
+ * @throws UserError `proxyUnreachable` (proxy, cause), `proxyRefused` (proxy, status or cause), `unreachable` (url,
+ * cause) where the proxy says so; the error of the socket where there is none.
  */
 export function openPath(
   { url, address, proxy, options }: Path,
@@ -138,7 +139,9 @@ async function openTunnel(
   } catch (error) {
     socket.destroy();
     signal.throwIfAborted();
-    throw error;
+    if (error instanceof UserError) throw error;
+    const args = { proxy: proxy.host, cause: causeOf(error) };
+    throw new UserError('proxyUnreachable', args, { cause: error });
   } finally {
     signal.removeEventListener('abort', abort);
   }
@@ -152,27 +155,21 @@ async function askConnect(
   proxyAuthorization: string | undefined,
 ): Promise<void> {
   const target = `${net.isIPv6(host) ? `[${host}]` : host}:${port}`;
-  try {
-    const request = new ClientRequest({
-      protocol: 'http:',
-      method: 'CONNECT',
-      path: target,
-      headers: { host: target, ...proxyCredentials(proxy, proxyAuthorization) },
-      createConnection: () => socket,
-    });
-    request.end();
-    // Whatever the proxy answers.
-    const answered = once(request, 'connect');
-    const [{ statusCode = 0 }, , head] = (await answered) as [IncomingMessage, net.Socket, Buffer];
-    if (statusCode !== 200) {
-      throw new UserError('proxyRefused', { proxy: proxy.host, status: statusCode });
-    }
-    if (head.length > 0) socket.unshift(head);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    const args = { proxy: proxy.host, cause: causeOf(error) };
-    throw new UserError('proxyUnreachable', args, { cause: error });
+  const request = new ClientRequest({
+    protocol: 'http:',
+    method: 'CONNECT',
+    path: target,
+    headers: { host: target, ...proxyCredentials(proxy, proxyAuthorization) },
+    createConnection: () => socket,
+  });
+  request.end();
+  // Whatever the proxy answers.
+  const answered = once(request, 'connect');
+  const [{ statusCode = 0 }, , head] = (await answered) as [IncomingMessage, net.Socket, Buffer];
+  if (statusCode !== 200) {
+    throw new UserError('proxyRefused', { proxy: proxy.host, status: statusCode });
   }
+  if (head.length > 0) socket.unshift(head);
 }
 
 /** The authentication header for a proxy: the authorization, else the credentials that its URL has. */

@@ -5,7 +5,7 @@ import { percentDecoded } from '../base/escape';
 /** The methods of authentication: none, and a name with a password (RFC 1929). */
 const [noMethod, byPassword] = [0, 2];
 const notAllowed = 2;
-/** Bytes of a name or a password. */
+/** Bytes of the name of a host or a person, and of a password. */
 const longest = 255;
 /** Replies of a proxy that did not connect, by their number (RFC 1928, 6). */
 const failures = [
@@ -23,8 +23,8 @@ const failures = [
 /**
  * Has a SOCKS5 proxy connect to a host (RFC 1928), whose name it resolves. The socket to the proxy leads to that host
  * then. Our own, because the library takes 75 KB of the host's bundle, mostly for addresses.
- * @throws UserError `proxyRefused` (proxy, cause); an error with the proxy's reply where it did not reach the host, and
- * one of the socket.
+ * @throws UserError `proxyRefused` (proxy, cause), `unreachable` (url, cause) where the proxy did not reach the host; the
+ * error of the socket.
  */
 export async function askSocks(
   socket: net.Socket,
@@ -36,7 +36,9 @@ export async function askSocks(
   const replies = new Replies(socket);
   const name = Buffer.from(percentDecoded(proxy.username));
   const password = Buffer.from(percentDecoded(proxy.password));
-  if (name.length > longest || password.length > longest) throw refused('too long a password');
+  // A longer one would count as the beginning of another.
+  if ([name, password, Buffer.from(host)].some(({ length }) => length > longest))
+    throw refused('too long a name or password');
   const methods = name.length > 0 ? [noMethod, byPassword] : [noMethod];
   socket.write(Buffer.from([5, methods.length, ...methods]));
   const [version, method = -1] = await replies.take(2);
@@ -50,7 +52,7 @@ export async function askSocks(
   const [, reply = 1, , type = 0] = await replies.take(4);
   const cause = failures[reply] ?? `reply ${reply}`;
   if (reply === notAllowed) throw refused(cause);
-  if (reply !== 0) throw new Error(`${proxy.host}: ${cause}`);
+  if (reply !== 0) throw new UserError('unreachable', { url: `${host}:${port}`, cause });
   const bound = { 1: 4, 4: 16 }[type] ?? (await replies.take(1))[0] ?? 0;
   await replies.take(bound + 2);
   await replies.end();

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'node:dns/promises';
 import { UserError } from '../../base/errors';
-import { proxyFor, type Network } from '../../network/network';
+import { isProxyKind, proxyFor, type Network } from '../../network/network';
 import { addressOf, causeOf, openSocket, type Address } from '../../network/sockets';
 import { urlOf, isHttpUrl } from '../../network/urlOf';
 import type { ResolvedHttp } from '../../ipc/launch';
@@ -101,7 +101,7 @@ export function checkProxy(url: URL, network: Network): Verdict {
   const written = url.protocol === 'https:' ? network.httpsProxy : network.httpProxy;
   if (!written) return passed('proxyUnset');
   const [, kind = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(written) ?? [];
-  return /^https?$/i.test(kind) ? passed('proxyExempt') : warned('proxyUnsupported', { kind });
+  return isProxyKind(kind) ? passed('proxyExempt') : warned('proxyUnsupported', { kind });
 }
 
 /** Checks a file of `NODE_EXTRA_CA_CERTS`, because Node ignores one that it cannot read. */

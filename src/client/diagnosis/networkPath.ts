@@ -78,7 +78,7 @@ export async function bareRequest(url: URL, options: BareRequestOptions): Promis
     ? openTlsPath(url, options, signal)
     : openNetworkPath(url, options, signal));
   const proxy = proxyFor(url, network);
-  const forwarder = isForwarded(url, proxy) ? proxy : undefined;
+  const forwarder = proxy && isForwarded(url, proxy) ? proxy : undefined;
   const abort = (): void => void socket.destroy();
   signal.addEventListener('abort', abort, { once: true });
   try {

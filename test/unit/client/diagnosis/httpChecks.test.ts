@@ -284,6 +284,7 @@ test.each<[string, Network, string]>([
   ['http://localhost:1/', { httpProxy: proxy }, 'ok proxyExempt'],
   ['http://a.example/', { httpProxy: proxy, noProxy: '*' }, 'ok proxyExempt'],
   ['http://a.example/', { httpProxy: 'socks5://proxy.example' }, 'ok proxyUsed'],
+  ['http://localhost:1/', { httpProxy: 'socks5://proxy.example' }, 'ok proxyExempt'],
   ['http://a.example/', { httpProxy: 'quic://proxy.example' }, 'warning proxyUnsupported'],
 ])('%s with %j: %s', (url, network, expected) => {
   const { outcome, reason } = checkProxy(new URL(url), network);
