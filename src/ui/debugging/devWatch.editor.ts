@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { effect, untracked } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { BoundedSet } from '../../base/bounded';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition, Launch } from '../../config/definition';
 import { watchLimit, watchWindow, type WatchDecision } from '../../client/watchPolicy';
@@ -11,6 +12,8 @@ import { t } from '../text/texts';
 
 /** Milliseconds in which changed files are taken as one, since a build writes many. */
 const coalesceMs = 300;
+/** Files that are remembered as changed or as left out. */
+const mostFiles = 10_000;
 
 /** Restarts a running server when a file changes that its entry names in `dev.watch`. */
 export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel): Disposable {
@@ -87,13 +90,12 @@ function watchFiles(
   changed: (id: string, file: string) => unknown,
 ): Disposable {
   const store = new DisposableStore();
-  const [found, excluded] = [new Set<string>(), new Set<string>()];
+  const [found, excluded] = [new BoundedSet<string>(mostFiles), new BoundedSet<string>(mostFiles)];
   let timer: NodeJS.Timeout | undefined;
   store.add(() => clearTimeout(timer));
   const report = (): void => {
     const file = [...found].findLast((name) => !excluded.has(name));
     found.clear();
-    excluded.clear();
     if (file !== undefined) changed(id, file);
   };
   const folder = source.folder ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
@@ -101,7 +103,10 @@ function watchFiles(
   for (const glob of dev?.watch ?? []) {
     const [, not, included = ''] = /^(!?)(.*)$/s.exec(glob) ?? [];
     const soon = ({ fsPath }: vscode.Uri): void => {
-      (not ? excluded : found).add(fsPath);
+      if (not) return void excluded.add(fsPath);
+      // It would put off the restart for others.
+      if (excluded.has(fsPath)) return;
+      found.add(fsPath);
       clearTimeout(timer);
       timer = setTimeout(report, coalesceMs);
     };

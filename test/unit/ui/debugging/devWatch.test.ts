@@ -121,10 +121,14 @@ test('a file of a pattern that begins with "!" restarts nothing, and hides no ot
   excluded?.(note);
   vi.advanceTimersByTime(300);
   expect(changed).not.toHaveBeenCalled();
-  included?.({ fsPath: '/home/ann/shop/src/till.js' });
+  const till = { fsPath: '/home/ann/shop/src/till.js' };
+  included?.(till);
+  included?.({ fsPath: '/home/ann/shop/src/shelf.js' });
+  included?.(till);
+  vi.advanceTimersByTime(200);
   excluded?.(note);
   included?.(note);
-  vi.advanceTimersByTime(300);
+  vi.advanceTimersByTime(100);
   expect(changed).toHaveBeenCalledOnce();
   expect(log.info).toHaveBeenCalledWith(expect.stringContaining('till.js'));
   watch.dispose();
