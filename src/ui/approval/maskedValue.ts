@@ -8,7 +8,12 @@ import {
   isRandom,
 } from '../../config/likelySecrets';
 import type { Launch, StdioLaunch } from '../../config/definition';
-import { replaceVariables, type Variable, type VariableStyle } from '../../config/variables';
+import {
+  isShell,
+  replaceVariables,
+  type Variable,
+  type VariableStyle,
+} from '../../config/variables';
 import { escapeDeceptive } from '../text/untrustedText';
 
 /** Stands for a variable while the text around it is searched; no shown value contains it. */
@@ -37,6 +42,7 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
     spots.set(at, [...(spots.get(at) ?? []), spot]);
   }
   const key = launch.type === 'stdio' ? 'env' : 'headers';
+  const words = launch.type === 'stdio' ? wordsOfCode(launch) : new Map<string, Set<string>>();
   const byName = (location: SecretSpot['location'], value: string): string => {
     const found = (spots.get(location.join(' ')) ?? []).filter(
       ({ name, start, text }) =>
@@ -44,12 +50,16 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
     );
     return escapeDeceptive(maskedSpots(value, found));
   };
+  // Windows does not tell the case of names.
+  const mayRun = (name: string): boolean => {
+    const users = words.get(name.toLowerCase());
+    return users !== undefined && (users.size > 1 || !users.has(name));
+  };
   return {
     arg: (index, value) => byName(['args', index], value),
     address: (value) => byName(['url'], value),
     named: (name, value) => {
-      if (launch.type === 'stdio' && (decidesCode(name) || mayRun(name, launch)))
-        return escapeDeceptive(value);
+      if (key === 'env' && (decidesCode(name) || mayRun(name))) return escapeDeceptive(value);
       const found = spots.get(`${key} ${name}`) ?? [];
       // A spot already locates the secret exactly.
       const isSecret = found.length === 0 && secretName(name) !== 'none';
@@ -70,19 +80,24 @@ const plainText = /^[\w.,:=@/+-]*$/;
 const passedOn =
   /^(?:--?header=|-H)?-{0,2}([A-Za-z][\w.-]*)(?:=|:\s*)(?:[A-Za-z]+\s+)?\$\{?[\w.:-]+\}?$/;
 
-/** True if a text of the launch that may be code refers to the variable. One that only passes a secret on is no code. */
-function mayRun(name: string, { args, env }: StdioLaunch): boolean {
-  const values = Object.entries(env).flatMap(([other, value]) =>
-    value === null || other === name ? [] : [value],
-  );
-  // Windows does not tell the case of names.
-  const wanted = name.toLowerCase();
-  return [...args, ...values].some(
-    (text) =>
-      text.toLowerCase().includes(wanted) &&
-      !plainText.test(text) &&
-      secretName(passedOn.exec(text)?.[1] ?? '') === 'none',
-  );
+/**
+ * The words of all texts of a launch that may be code, in lower case, each with the variables whose values have it; those
+ * of arguments have the empty name. A text that only passes a secret on is no code. The text of a shell may also take a
+ * name from a plain text.
+ */
+function wordsOfCode({ command, args, env }: StdioLaunch): ReadonlyMap<string, Set<string>> {
+  const words = new Map<string, Set<string>>();
+  const isRun = isShell(command);
+  const add = (text: string, user: string): void => {
+    if (!isRun && plainText.test(text)) return;
+    if (secretName(passedOn.exec(text)?.[1] ?? '') !== 'none') return;
+    for (const [word] of text.toLowerCase().matchAll(/[\w.-]+/g))
+      for (const part of [word, ...word.split(/[^\w]+/)])
+        words.set(part, (words.get(part) ?? new Set()).add(user));
+  };
+  for (const arg of args) add(arg, '');
+  for (const [name, value] of Object.entries(env)) if (value !== null) add(value, name);
+  return words;
 }
 
 /** Name of a variable without its default, in whatever style it was meant. */
