@@ -52,7 +52,8 @@ export function memoLast<K extends object, A extends readonly unknown[], V>(
   const last = new WeakMap<K, { readonly rest: A; readonly value: V }>();
   return (key, ...rest) => {
     const before = last.get(key);
-    if (before?.rest.every((one, at) => one === rest[at])) return before.value;
+    if (before?.rest.length === rest.length && before.rest.every((one, at) => one === rest[at]))
+      return before.value;
     const value = compute(key, ...rest);
     last.set(key, { rest, value });
     return value;

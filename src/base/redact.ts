@@ -19,7 +19,7 @@ interface Spot {
 /**
  * Makes a function that masks these secrets in a text, however they are written there: plain, as part of a JSON string,
  * in an address or a form, or in base64, alone or within more, by any library. Secrets shorter than four characters
- * stay, because masking them would hide half of any text and show the secret by its gaps. Each line of a longer secret
+ * stay, because masking them would hide half of any text and show the secret by its gaps. Each line of a secret of several lines
  * is a secret as well, because a log has one line at a time. Secrets that overlap are masked as one. Texts of at least
  * `longest` characters may have been cut: the beginning of a secret at their end is masked as well. Keep the function
  * where many texts have the same secrets, because it takes long to make.

@@ -16,7 +16,6 @@ function readOnlyRows(...keys: readonly Held[]): readonly Row[] {
  * | ------ | ---------------------------------------------------------------------------------- |
  * | file   | `.vscode/mcp.json`, `mcp.json` of the profile; here also `.vscode/roundhouse.json` |
  * | inputs | `inputs` beside `servers`                                                          |
- * | strict | people edit these files here, so each unknown or contradicting key is a problem    |
  * | lacks  | a switch, timeouts and a choice of tools; `roundhouse.servers` has them            |
  */
 const vscode: Dialect = {

@@ -492,7 +492,7 @@ export function branchAt(
   return distances.indexOf(Math.min(...distances));
 }
 
-/** The distance of an alternative from a value. A wrong constant outweighs missing parts, because it tells them apart. */
+/** The distance of an alternative from a value. A wrong constant outweighs missing parts, because it tells alternatives apart. */
 function distance(branch: Field, value: unknown): number {
   if (!fits(branch, value)) return 1_000_000;
   // A JSON field fits every value, so it is the last choice.

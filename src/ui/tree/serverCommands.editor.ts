@@ -79,7 +79,7 @@ function isInChat(entry: ServerEntry | undefined): boolean {
   return entry?.snapshot.chat?.kind === 'open' && entry.notInChat === undefined;
 }
 
-/** The reason why chat gets no server without a person; absent while it may take its time. `entry`: absent if gone. */
+/** The reason why chat does not get a server without a person; absent while it may take its time. `entry`: absent if gone. */
 function obstacleToChat(server: string, entry: ServerEntry | undefined): Reason | undefined {
   if (!entry) return { code: 'entryGone', args: { server } };
   const { runBy, notInChat, snapshot } = entry;

@@ -7,7 +7,7 @@ export interface ShownServer {
   readonly definition: Definition;
   readonly snapshot: ServerSnapshot;
   readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
-  /** The setting or other entry of its name that keeps it from running. */
+  /** The reason, a setting or another entry of its name, why it does not run. */
   readonly inactiveReason?: Reason | undefined;
   /** The reason why chat does not have its tools; absent where it has, or where the state gives one. */
   readonly notInChat?: Reason | undefined;

@@ -519,7 +519,7 @@ function Absent(props: FieldProps): JSX.Element {
         {withNullButton(props).actions}
       </div>
       <Hint field={field} id={`${attributes.id}?hint`} />
-      <Button {...attributes} onClick={add}>
+      <Button {...attributes} aria-required={undefined} onClick={add}>
         {t('addGroup', { name: escapeDeceptive(name) })}
       </Button>
       <Problem id={`${attributes.id}?problem`} text={problem} />
