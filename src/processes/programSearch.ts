@@ -1,6 +1,6 @@
 import { access, constants, lstat, open, readlink, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { environmentValue, type Environment } from '../base/environment';
+import { environmentKey, environmentValue, type Environment } from '../base/environment';
 
 /** A program to search for. */
 export interface WantedProgram {
@@ -27,6 +27,8 @@ export interface ProgramSearch {
 /** The default `PATH` of C libraries. */
 const defaultPath = '/usr/bin:/bin';
 const defaultExtensions = '.COM;.EXE;.BAT;.CMD';
+/** The variable that keeps Windows from looking for programs in the working folder, whatever its value. */
+export const noCurrentFolder = 'NoDefaultCurrentDirectoryInExePath';
 /** Of the endings in `PATHEXT`; the others, such as .JS, are of files that only a shell opens. */
 const programEnding = /^\.(?:com|exe|bat|cmd)$/i;
 /** Target of `python` where Windows has none and only offers it. */
@@ -86,8 +88,10 @@ function searchedPlaces({
   const asWritten = isWindows && win32.extname(command) === '' ? [] : [''];
   const added = extensions.split(';').filter((ending) => programEnding.test(ending));
   const endings = isWindows ? [...asWritten, ...added] : asWritten;
-  // Windows looks into the working folder first. An empty part of another PATH is that folder, too.
-  const fromPath = isWindows ? ['', ...windowsFolders(path)] : path.split(':');
+  // An empty part is the working folder. There a file could pass for the program that was approved, so Windows, which
+  // would look there first, looks there last.
+  const here = isWindows && environmentKey(environment, noCurrentFolder, platform) === undefined;
+  const fromPath = isWindows ? [...windowsFolders(path), ...(here ? [''] : [])] : path.split(':');
   return (hasFolder(command, platform) ? [''] : fromPath).map((folder) => {
     const file = paths.resolve(cwd, folder, command);
     const isFar = isOnNetwork(folder) || isOnNetwork(file);

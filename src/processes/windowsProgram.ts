@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import { UserError } from '../base/errors';
-import { searchProgram } from './programSearch';
+import { noCurrentFolder, searchProgram } from './programSearch';
 import { windowsTool } from './runTool';
 
 /** A file to execute. */
@@ -68,9 +68,11 @@ export function programOf(
   return { file: windowsTool('cmd.exe'), args: interpreter, verbatim: true };
 }
 
+/** Never that of the working folder, because no entry names Node by a package manager's batch file. */
 async function nodeFor(named: NamedProgram, shim: string): Promise<string | undefined> {
   const beside = win32.join(win32.dirname(shim), 'node.exe');
-  return existsSync(beside) ? beside : find(named, 'node.exe');
+  if (existsSync(beside)) return beside;
+  return find({ ...named, env: { ...named.env, [noCurrentFolder]: '1' } }, 'node.exe');
 }
 
 async function find({ cwd, env }: NamedProgram, command: string): Promise<string | undefined> {

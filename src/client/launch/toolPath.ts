@@ -4,6 +4,7 @@ import type { PathSettings } from '../../config/settings/serverSettings';
 import type { ResolvedStdio } from '../../ipc/launch';
 import {
   hasFolder,
+  noCurrentFolder,
   searchProgram,
   type ProgramSearch,
   type WantedProgram,
@@ -38,7 +39,9 @@ export async function withToolFolders(
   path?: PathSettings,
 ): Promise<LaunchWithTools> {
   if (path && 'replace' in path) return { launch, added: [] };
-  const wanted = wantedProgram(launch, platform);
+  const started = wantedProgram(launch, platform);
+  // A file in the working folder comes after the tools.
+  const wanted = { ...started, environment: { ...started.environment, [noCurrentFolder]: '1' } };
   // An entry and its `envFile` must not choose the folders.
   const tools = { environment: launch.baseEnv, home, platform };
   const command = await searchFurther(wanted, await searchProgram(wanted), () =>

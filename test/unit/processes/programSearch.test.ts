@@ -82,14 +82,22 @@ describe('by the rules of Windows', () => {
   const search = (command: string, environment: Record<string, string>, cwd = 'C:\\work') =>
     searchProgram({ command, cwd, environment, platform: 'win32' });
 
-  test('the working folder comes first, then the PATH, whatever its case', async () => {
+  test('the PATH comes first, whatever its case, and the working folder last', async () => {
     const { folders } = await search('npx', { Path: 'C:\\nodejs;C:\\Tools' });
-    expect(folders).toEqual(['C:\\work', 'C:\\nodejs', 'C:\\Tools']);
+    expect(folders).toEqual(['C:\\nodejs', 'C:\\Tools', 'C:\\work']);
+  });
+
+  test('the working folder is left out where the environment says so', async () => {
+    const { folders } = await search('npx', {
+      PATH: 'C:\\nodejs',
+      NODEFAULTCURRENTDIRECTORYINEXEPATH: '',
+    });
+    expect(folders).toEqual(['C:\\nodejs']);
   });
 
   test('quotes surround a folder of the PATH, also one with a semicolon', async () => {
     const { folders } = await search('npx', { PATH: '"C:\\a;b";;C:\\c;"D:\\open' });
-    expect(folders).toEqual(['C:\\work', 'C:\\a;b', 'C:\\c', 'D:\\open']);
+    expect(folders).toEqual(['C:\\a;b', 'C:\\c', 'D:\\open', 'C:\\work']);
   });
 
   test('a script beside the server is not the program that is named as it', async () => {
@@ -142,7 +150,7 @@ describe('by the rules of Windows', () => {
     const path = { PATH: '\\\\server\\bin;C:\\nodejs' };
     const found = await search('npx', path);
     expect(found).toEqual({
-      folders: ['C:\\work', '\\\\server\\bin', 'C:\\nodejs'],
+      folders: ['\\\\server\\bin', 'C:\\nodejs', 'C:\\work'],
       passedOver: true,
     });
     const fromShare = await search('npx', {}, '\\\\server\\share\\work');

@@ -1,5 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { programOf, batchCommandLine, parseCmdShim } from '../../../src/processes/windowsProgram';
+import { promises, type Stats } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  programOf,
+  batchCommandLine,
+  parseCmdShim,
+  windowsProgram,
+} from '../../../src/processes/windowsProgram';
 
 /** As npm's cmd-shim writes them; the end may differ. */
 function current(last: string, between = ''): string {
@@ -144,6 +151,27 @@ describe('a batch file of a package manager', () => {
       expect(program.verbatim).toBe(true);
     }
   });
+});
+
+test('a batch file of a package manager is not run by a Node in the working folder', async () => {
+  const stats: string[] = [];
+  const spies = [
+    vi.spyOn(promises, 'stat').mockImplementation(async (path) => {
+      stats.push(String(path));
+      if (!/npx\.CMD$|work\\node\.exe$/.test(String(path))) throw new Error('none');
+      return { isFile: () => true } as Stats;
+    }),
+    vi.spyOn(promises, 'readFile').mockImplementation(async () => npx),
+  ];
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const env = { PATH: 'C:\\tools;C:\\nodejs' };
+  await windowsProgram({ command: 'npx', args: [], cwd: 'C:\\work', env });
+  expect(stats).toContain('C:\\nodejs\\node.exe');
+  expect(stats).not.toContain('C:\\work\\node.exe');
 });
 
 describe('the command line of a batch file', () => {

@@ -1,7 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  promises,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ResolvedStdio } from '../../../../src/ipc/launch';
 import { withToolFolders } from '../../../../src/client/launch/toolPath';
 
@@ -75,6 +84,25 @@ describe('a command off the PATH', () => {
       expect(await reach(wanted)).toEqual({ launch: wanted, added: [] });
     },
   );
+});
+
+describe('on Windows', () => {
+  it('a tool off the PATH is reached before a file of its name in the working folder', async () => {
+    const there = ['C:\\work\\npx.CMD', 'C:\\nvm\\npx.CMD'];
+    const looking = vi.spyOn(promises, 'stat').mockImplementation(async (path) => {
+      if (!there.includes(String(path))) throw new Error('none');
+      return { isFile: () => true } as Stats;
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      looking.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const baseEnv = { PATH: 'C:\\Windows', NVM_SYMLINK: 'C:\\nvm' };
+    const wanted = { ...launch('npx'), cwd: 'C:\\work', baseEnv };
+    const { added } = await withToolFolders(wanted, { home: 'C:\\ada', platform: 'win32' });
+    expect(added).toEqual(['C:\\nvm']);
+  });
 });
 
 describe('the program that a script names', () => {
