@@ -36,12 +36,27 @@ export function debuggerPath(dev: DevMode | undefined): string | undefined {
  * because the entry alone does not tell what runs. `approvedLaunch.test.ts` has a row for every key and variable.
  */
 export interface Dependency {
-  /** `variable`: one in the launch; `envFile`: that there is such a file; `envVariable`: what the file sets. */
-  readonly kind: 'variable' | 'envFile' | 'envVariable';
-  /** The text between the braces, or the name in the file; empty for the file as such. */
+  /**
+   * `variable`: one in the launch; `input`: the values that it offers; `envFile`: that there is such a file;
+   * `envVariable`: what the file sets.
+   */
+  readonly kind: 'variable' | 'input' | 'envFile' | 'envVariable';
+  /** The text between the braces, the id, or the name in the file; empty for the file as such. */
   readonly name: string;
   /** Its value; empty for the file as such. */
   readonly value: string;
+}
+
+/** The values that a question offers; a person may take one without reading it. */
+export function offeredValues({
+  type,
+  options = [],
+  password,
+  default: preset,
+}: Input): readonly { readonly label: string; readonly value: string }[] {
+  if (type === 'pickString') return options.map(({ label, value }) => ({ label, value }));
+  const isOffered = type === 'promptString' && preset !== undefined && !password;
+  return isOffered ? [{ label: preset, value: preset }] : [];
 }
 
 /** A dependency beside what a person approved; of one that is gone the value is empty. */

@@ -6,7 +6,7 @@ import { parseEnv, promisify } from 'node:util';
 import { environmentValue, type Environment } from '../../base/environment';
 import { UserError } from '../../base/errors';
 import { isInFolder } from '../../base/contains';
-import type { Dependency } from '../../config/fingerprint';
+import { offeredValues, type Dependency } from '../../config/fingerprint';
 import type { Definition, Input, Launch } from '../../config/definition';
 import { isIssuedSecret } from '../../config/likelySecrets';
 import { isOfPerson } from '../../config/precedence';
@@ -118,12 +118,23 @@ export class LaunchValues {
     }
   }
 
-  /** The variables whose values a workspace can change without changing its entries, with those values. */
+  /** The variables whose values a workspace can change without changing its entries, and what it offers for others. */
   get dependencies(): readonly Dependency[] {
-    return this.#variables.flatMap((variable) => {
+    const variables = this.#variables.flatMap((variable) => {
       const value = this.#value(variable);
       const isDependency = value !== undefined && this.#isOfWorkspace(variable, value);
       return isDependency ? [{ kind: 'variable', name: variable.text, value } as const] : [];
+    });
+    return [...variables, ...this.#offers];
+  }
+
+  get #offers(): readonly Dependency[] {
+    const { inputs, source } = this.definition;
+    if (isOfPerson(source)) return [];
+    return inputs.flatMap((input) => {
+      const offered = offeredValues(input);
+      const value = JSON.stringify(offered.map((one) => [one.label, one.value]));
+      return offered.length > 0 ? [{ kind: 'input', name: input.id, value } as const] : [];
     });
   }
 

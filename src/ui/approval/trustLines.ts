@@ -1,6 +1,11 @@
 import type { Definition } from '../../config/definition';
 import { decidesCode } from '../../config/decidesCode';
-import { launchWith, type ComparedDependency, debuggerPath } from '../../config/fingerprint';
+import {
+  launchWith,
+  type ComparedDependency,
+  debuggerPath,
+  offeredValues,
+} from '../../config/fingerprint';
 import { type Variable, launchVariables } from '../../config/variables';
 import { dialects } from '../../config/dialects';
 import { textsOf } from '../text/format';
@@ -33,6 +38,8 @@ const t = textsOf(
     editorCommand: 'Runs the editor command: {command}',
     header: 'Header {name}: {value}',
     inputAsked: 'Asks you for the value of its input {input}',
+    inputOffers: 'Offers for its input {input}: {values}',
+    inputOffersGone: 'No longer offers a value for its input {input}',
     inputToCommand: 'The value you gave for the input {input} goes to this command',
     inputToAddress: 'The value you gave for the input {input} goes to this address',
     fileRead: 'Reads the file: {file}',
@@ -72,6 +79,7 @@ export function trustLines(
   const lines = [
     ...placeLines(definition),
     ...inputLines(definition, stored),
+    ...offerLines(definition, dependencies),
     ...valueLines(definition, dependencies),
     ...envFileLines(definition, dependencies),
     ...signInLines(definition),
@@ -104,6 +112,24 @@ function inputLines({ launch, inputs }: Definition, stored: ReadonlySet<string>)
   return inputs
     .filter(({ type }) => type !== 'command')
     .map(({ id }) => t(stored.has(id) ? reused : 'inputAsked', { input: id }));
+}
+
+/** Values that a workspace offers for inputs. None is masked, as any may decide what runs. */
+function offerLines(
+  { inputs }: Definition,
+  dependencies: readonly ComparedDependency[],
+): readonly string[] {
+  return dependencies
+    .filter(({ kind }) => kind === 'input')
+    .map((one) => {
+      const input = one.name;
+      if (one.change === 'removed') return t('inputOffersGone', { input });
+      const declared = inputs.find(({ id }) => id === input);
+      const values = (declared ? offeredValues(declared) : []).map(({ label, value }) =>
+        label === value ? quoted(value) : `${quoted(label)} = ${quoted(value)}`,
+      );
+      return marked(t('inputOffers', { input, values: values.join(', ') }), one);
+    });
 }
 
 function valueLines(
@@ -200,7 +226,8 @@ function readLines(
   variables: readonly Variable[],
   dependencies: readonly ComparedDependency[],
 ): string[] {
-  const filled = new Map(dependencies.map((one) => [one.name, one]));
+  const fillings = dependencies.filter(({ kind }) => kind === 'variable');
+  const filled = new Map(fillings.map((one) => [one.name, one]));
   const read = (kind: 'contents' | 'config' | 'env'): (readonly [string, Variable])[] =>
     variables.flatMap((variable) =>
       variable.kind === kind ? [[variableName(variable.name), variable] as const] : [],

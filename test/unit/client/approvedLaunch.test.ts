@@ -385,8 +385,46 @@ const inputs: readonly Row[] = [
       answers: { key: 'v' },
     },
     after: { inputs: [{ ...prompt, default: 'evil' }] },
+    outcome: 'asked',
+    why: 'a default stands in a box, and Enter takes it',
+  },
+  {
+    about: ['input:', 'options'],
+    before: {
+      entry: { command: 'c', args: ['${input:key}'] },
+      inputs: [{ id: 'key', type: 'pickString', options: ['dev', 'prod'] }],
+      answers: { key: 'prod' },
+    },
+    after: {
+      inputs: [
+        { id: 'key', type: 'pickString', options: [{ label: 'dev', value: '--evil' }, 'prod'] },
+      ],
+    },
+    outcome: 'asked',
+    why: 'an option is taken by its label',
+  },
+  {
+    about: ['input:', 'default'],
+    before: {
+      entry: { command: 'c', args: ['${input:key}'] },
+      inputs: [{ ...prompt, default: 'one' }],
+      source: ownFile,
+      answers: { key: 'v' },
+    },
+    after: { inputs: [{ ...prompt, default: 'two' }] },
+    outcome: 'own',
+    why: 'no workspace writes the person’s own file',
+  },
+  {
+    about: ['default'],
+    before: {
+      entry: { command: 'c', args: ['${input:key}'] },
+      inputs: [{ ...prompt, password: true, default: 'one' }],
+      answers: { key: 'v' },
+    },
+    after: { inputs: [{ ...prompt, password: true, default: 'two' }] },
     outcome: 'same',
-    why: 'a default stands in a box until the person takes it',
+    why: 'nothing stands in a box whose text is hidden',
   },
   {
     about: ['input:'],
@@ -399,17 +437,15 @@ const inputs: readonly Row[] = [
     outcome: 'asked',
   },
   {
-    about: ['description', 'password', 'options', 'type'],
+    about: ['description', 'password', 'type'],
     before: {
       entry: { command: 'c', args: ['${input:key}'] },
       inputs: [prompt],
       answers: { key: 'v' },
     },
-    after: {
-      inputs: [{ id: 'key', type: 'pickString', description: 'More', options: ['v', 'evil'] }],
-    },
+    after: { inputs: [{ ...prompt, description: 'More', password: true }] },
     outcome: 'same',
-    why: 'the value that the person gave stays; another one they would have to choose',
+    why: 'the value that the person gave stays, and it is asked for in other words',
   },
   {
     about: ['id'],
@@ -678,6 +714,22 @@ describe('an approval', () => {
     ]);
     await scene.change({ settings: { x: 'one' }, files: { '.env': 'B=2\nA=1' } });
     expect((await scene.inspect()).isApproved).toBe(true);
+  });
+
+  it('is of what an option stood for, also where a person takes it anew by its label', async () => {
+    const profile = (value: string): Pick<Scene, 'inputs' | 'answers'> => ({
+      inputs: [{ id: 'key', type: 'pickString', options: [{ label: 'dev', value }] }],
+      answers: { key: value },
+    });
+    const scene = await window({
+      entry: { command: 'c', args: ['${input:key}'] },
+      ...profile('a'),
+    });
+    await scene.approve();
+    expect(await scene.resolve(true)).toMatchObject({ kind: 'resolved' });
+    await scene.change(profile('--evil'));
+    expect(await scene.resolve(true)).toMatchObject(blocked);
+    expect(scene.askTrust).toHaveBeenCalledOnce();
   });
 
   it('is of what was shown, and not of what came in its place while it was read', async () => {

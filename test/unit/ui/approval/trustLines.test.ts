@@ -163,6 +163,34 @@ describe('what an entry depends on', () => {
     ]);
   });
 
+  it('names what a workspace offers for inputs, unmasked', () => {
+    const inputs = [
+      {
+        id: 'profile',
+        type: 'pickString',
+        options: ['prod', { label: 'dev', value: '--require ./x.js\u200b' }],
+      },
+      { id: 'api_token', type: 'promptString', default: 'brass-and-bread-0123456789' },
+      { id: 'name', type: 'promptString' },
+    ];
+    const args = ['${input:profile}', '${input:api_token}', '${input:name}'];
+    const [definition] = definitionsOf({ till: { command: 'till', args } }, inputs);
+    if (!definition) throw new Error('there is no entry');
+    const offer = (name: string, change?: ComparedDependency['change']) =>
+      ({ kind: 'input', name, value: '', change }) as const;
+    expect(
+      trustLines(definition, new Set(['name']), [
+        offer('profile', 'changed'),
+        offer('api_token'),
+        offer('name', 'removed'),
+      ]).filter((line) => line.includes('ffers')),
+    ).toEqual([
+      String.raw`Offers for its input profile: prod, dev = '--require ./x.js\u{200b}' (changed since you approved it)`,
+      'Offers for its input api_token: brass-and-bread-0123456789',
+      'No longer offers a value for its input name',
+    ]);
+  });
+
   it('has the variables of its file, what decides about code first, secrets masked and changes named', () => {
     const set = (name: string, value: string, change?: ComparedDependency['change']) =>
       ({ kind: 'envVariable', name, value, change }) as const;
