@@ -154,6 +154,7 @@ export type ExpectedType =
 export interface Problem {
   readonly code:
     | 'syntax'
+    | 'fileTooLarge'
     | 'emptyFile'
     | 'rootNotAnObject'
     | 'serversNotAnObject'

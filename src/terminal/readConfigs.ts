@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { UniqueNames } from '../base/uniqueNames';
@@ -8,6 +7,7 @@ import { problemsIn } from '../config/lint/lintConfig';
 import { levels } from '../config/precedence';
 import { parseAnyConfig } from '../config/read/parseConfig';
 import { CommandLookup } from '../client/launch/commandLookup';
+import { readConfigText } from '../ui/window/configText';
 import { UsageError } from './options';
 
 /**
@@ -42,7 +42,7 @@ async function readConfig(text: string, source: ConfigSource): Promise<ConfigFil
 
 async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await readConfigText(file, true);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${String(error)}`);
   }

@@ -37,6 +37,8 @@ const foundText = textsOf(foundTexts);
 
 /** Problems of a configuration file that have one text each: what is wrong, and what to write. */
 export const problemTexts = {
+  fileTooLarge:
+    'This file has more than {megabytes} MB, so it is not read. Leave only the servers in it.',
   emptyFile: 'There are no servers in this file yet. Write {shape}.',
   serversNotAnObject:
     '"{key}" must be an object in braces that gives every server a name. Write { "{key}": { "my-server": { "command": "npx" } } }.',

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { effect, type Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
@@ -6,9 +5,9 @@ import { canonicalJson } from '../../base/json';
 import type { ConfigFile, Problem } from '../../config/definition';
 import { isVsCodeFormat } from '../../config/dialects';
 import { problemsIn, type LintFacts, type ReadText } from '../../config/lint/lintConfig';
-import { sharedReader } from '../../config/read/parseConfig';
 import type { CommandLookup } from '../../client/launch/commandLookup';
 import type { Workspace } from '../../client/workspace';
+import { readFileText } from '../window/configText';
 import { isUp } from '../../ipc/serverStates';
 import { type Fix, fixesFor } from '../../config/lint/fixes';
 import { problemText } from './problemTexts';
@@ -159,11 +158,12 @@ export class ShownProblems implements Disposable {
     // The text of another host's file is not looked at, and some have many megabytes.
     if (!read.some(({ source }) => isVsCodeFormat(source.dialect)))
       return read.map((one) => ({ ...one, text: '' }));
-    const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text === undefined) return [];
-    const parse = sharedReader(text);
+    const sources = read.map(({ source }) => source);
+    const found = await readFileText(file, sources).catch(() => undefined);
+    if (found === undefined) return [];
+    const { text, parse } = found;
     return Promise.all(
-      read.map(async ({ source }) => ({ text, source, parsed: await parse(source) })),
+      sources.map(async (source) => ({ text, source, parsed: await parse(source) })),
     );
   }
 

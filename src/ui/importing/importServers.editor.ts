@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { ConfigSource, Problem } from '../../config/definition';
+import type { ConfigSource, ParsedConfig, Problem } from '../../config/definition';
 import { detectDialect } from '../../config/read/detectDialect';
 import { dialects, isVsCodeFormat } from '../../config/dialects';
 import { discoverableHosts, hostFiles } from '../../config/read/windowSources';
@@ -17,6 +16,7 @@ import { sourceLabel, sourceName } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';
 import type { Target } from '../window/commands.editor';
 import { pickOne } from '../window/pick.editor';
+import { readFileText } from '../window/configText';
 import { windowPlace } from '../window/configFiles.editor';
 import { leftOutText } from './importPicks';
 import { t } from './importTexts';
@@ -98,16 +98,15 @@ async function foundOrigins({ config, context }: ImportContext): Promise<readonl
 
 async function readOrigin(source: ConfigSource): Promise<Origin | undefined> {
   try {
-    const text = await readFile(source.file, 'utf8');
-    return { name: originName(source), file: source.file, ...(await serversIn(text, source)) };
+    const { parse } = await readFileText(source.file, [source]);
+    return { name: originName(source), file: source.file, ...serversIn(await parse(source)) };
   } catch {
     // Most hosts are not there, and a file that cannot be read offers nothing.
     return undefined;
   }
 }
 
-async function serversIn(text: string, source: ConfigSource): Promise<Found> {
-  const parsed = await parseAnyConfig(text, source);
+function serversIn(parsed: ParsedConfig): Found {
   const servers = parsed.definitions.map((definition) => ({ definition, lost: [] }));
   return { servers, problems: unreadProblems(parsed) };
 }
@@ -126,7 +125,7 @@ async function pickFile(): Promise<Origin | undefined> {
   const dialect = detectDialect(text, file);
   if (dialect === undefined) return { ...(await readText(text, basename(file))), file };
   const source = { ...pasteSource(dialect), file };
-  return { name: basename(file), file, ...(await serversIn(text, source)) };
+  return { name: basename(file), file, ...serversIn(await parseAnyConfig(text, source)) };
 }
 
 async function readClipboard(): Promise<Origin> {

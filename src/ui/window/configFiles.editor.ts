@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -6,7 +6,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { settlesWithin } from '../../base/abort';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { lazy, once } from '../../base/lazy';
+import { lazy } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
 import type { ConfigFile, ConfigSource, ParsedConfig } from '../../config/definition';
 import {
@@ -15,6 +15,7 @@ import {
   namedFolders,
   type WindowPlace,
 } from '../../config/read/windowSources';
+import type { FileText } from './configText';
 import { lastGood } from './lastGood';
 import { fileFolders } from './settings.editor';
 import { userFile } from './userFile.editor';
@@ -35,7 +36,7 @@ const longestPauseMs = 60_000;
 const restFactor = 10;
 
 // Imported only for an existing file, because every window loads this module at activation.
-const { sharedReader } = lazy(() => import('../../config/read/parseConfig'), 'sharedReader');
+const { readFileText } = lazy(() => import('./configText'), 'readFileText');
 const { changeLines } = lazy(() => import('../editing/sourceText'), 'changeLines');
 
 /** One source as it was read last. */
@@ -46,15 +47,9 @@ interface Reading {
   readonly whole: ParsedConfig | undefined;
 }
 
-/** One file as it is read now, for all its sources. */
-interface FileText {
-  readonly text: string;
-  readonly parse: (source: ConfigSource) => Promise<ParsedConfig>;
-}
-
 /** A file whose text comes late. */
 interface LateReading {
-  text?: string;
+  text?: FileText;
   /** True if the file has changed since it began. */
   isOld: boolean;
 }
@@ -220,14 +215,8 @@ export class ConfigFiles implements Disposable {
     await this.#publish(found.filter((file) => file !== undefined));
   }
 
-  async #fileText(file: string): Promise<FileText> {
-    const text = await this.#textOf(file);
-    const reader = once(() => sharedReader(text));
-    return { text, parse: async (source) => (await reader())(source) };
-  }
-
   /** Rejects for a file whose drive hangs; its text is taken when it comes. One reading of a file waits at most. */
-  async #textOf(file: string): Promise<string> {
+  async #fileText(file: string): Promise<FileText> {
     const late = this.#late.get(file);
     if (late) return this.#lateText(file, late);
     const text = this.#readFile(file);
@@ -247,12 +236,17 @@ export class ConfigFiles implements Disposable {
    * Follows a symbolic link, because nothing tells there that its target changes. Some drives of Windows know no real
    * path.
    */
-  async #readFile(file: string): Promise<string> {
+  async #readFile(file: string): Promise<FileText> {
     this.#follow(await realpath(file).then(written, () => file), file);
-    return readFile(file, 'utf8');
+    // Most files are missing, and need no reader.
+    await stat(file);
+    return readFileText(
+      file,
+      this.#sources.filter((source) => source.file === file),
+    );
   }
 
-  #lateText(file: string, { text, isOld }: LateReading): string {
+  #lateText(file: string, { text, isOld }: LateReading): FileText {
     if (text === undefined) throw new Error('is still being read');
     this.#late.delete(file);
     if (isOld) this.#readAfter(file, writeDelayMs);

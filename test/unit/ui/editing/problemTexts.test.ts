@@ -77,7 +77,16 @@ test.each(Object.keys({ ...problemTexts, ...problemChoices }) as (keyof typeof p
   'the problem %s has whole sentences',
   (code) => {
     const places = ['key', 'server', 'other', 'name', 'url', 'variable', 'line', 'command', 'cwd'];
-    const more = ['shape', 'type', 'setting', 'program', 'written', 'suggestion', 'input'];
+    const more = [
+      'shape',
+      'type',
+      'setting',
+      'program',
+      'written',
+      'suggestion',
+      'input',
+      'megabytes',
+    ];
     const args = Object.fromEntries([...places, ...more].map((name) => [name, name]));
     const range = { startLine: 0, startCharacter: 0, endLine: 0, endCharacter: 1 };
     const given = { ...args, key: 'type', expected: 'strings', found: 'string' };

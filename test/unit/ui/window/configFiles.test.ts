@@ -5,6 +5,7 @@ import {
   promises,
   realpathSync,
   rmdirSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -323,4 +324,56 @@ test('the servers of a removed folder are gone with its settings, before anythin
   await files.idle();
   expect(new Set(shown)).toEqual(new Set(['till']));
   expect(info).toHaveBeenCalledOnce();
+});
+
+test('a file of a workspace that is too large is not read; its servers stay, and its problem says why', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  mkdirSync(join(shop, '.vscode'), { recursive: true });
+  const file = join(shop, '.vscode', 'mcp.json');
+  const text = '{ "servers": { "till": { "command": "till" } } }';
+  const save = (written: string): void => {
+    writeFileSync(file, written);
+    editor.save({ uri: { fsPath: file } });
+  };
+  writeFileSync(file, text);
+  // The person's own file may have more.
+  writeFileSync(join(user, 'mcp.json'), text.replaceAll('till', 'shelf') + ' '.repeat(1_000_000));
+  const error = vi.fn();
+  const log = { error, info: vi.fn() } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  onTestFinished(() => {
+    files.dispose();
+    writeFileSync(file, text);
+  });
+  const names = () =>
+    files.files.value.flatMap(({ parsed }) => parsed.definitions.map(({ name }) => name));
+  const codes = () =>
+    files.files.value.flatMap(({ parsed }) => parsed.problems.map(({ code }) => code));
+  await files.idle();
+  expect(names()).toEqual(['till', 'shelf']);
+  save(text.replaceAll('till', 'evil') + ' '.repeat(1_000_000));
+  await files.idle();
+  expect(names()).toEqual(['till', 'shelf']);
+  expect(codes()).toEqual(['fileTooLarge']);
+  expect(error).not.toHaveBeenCalled();
+  save(text.replaceAll('till', 'gate'));
+  await files.idle();
+  expect(names()).toEqual(['gate', 'shelf']);
+  expect(codes()).toEqual([]);
+});
+
+test.runIf(hasPipes)('a link of a workspace to what has no end is not followed', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'rh-user-'));
+  mkdirSync(join(shop, '.vscode'), { recursive: true });
+  const device = join(shop, '.vscode', 'roundhouse.json');
+  symlinkSync('/dev/zero', device);
+  const error = vi.fn();
+  const log = { error, info: vi.fn() } as unknown as LogOutputChannel;
+  const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
+  onTestFinished(() => {
+    files.dispose();
+    rmSync(device);
+  });
+  await files.idle();
+  expect(error).toHaveBeenCalledExactlyOnceWith(`${device}: Error: is not a file`);
 });
