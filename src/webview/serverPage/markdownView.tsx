@@ -5,6 +5,7 @@ import { once } from '../../base/lazy';
 import { linkTarget } from '../../ui/serverPage/resultView';
 import { t } from '../../ui/serverPage/resultTexts';
 import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { Button } from '../shared/button';
 import { openLink } from './pageState';
 
 /** Elements that Markdown may become. All else is its text, so that no new rule of the parser adds an element. */
@@ -107,9 +108,9 @@ function link(address: string, children: ComponentChildren): ComponentChild {
       </span>
     );
   return (
-    <button type="button" class="result-link" title={shown} onClick={() => openLink(address)}>
+    <Button look="link" title={shown} onClick={() => openLink(address)}>
       {children}
-    </button>
+    </Button>
   );
 }
 
