@@ -90,7 +90,7 @@ const patterns: Readonly<Record<Exclude<VariableStyle, 'none'>, RegExp>> = {
   templates: /\$\{\{([^{}]+)\}\}/g,
 };
 
-const unixShell = /(?:^|[\\/])(?:ba|da|z|fi|k|c)?sh(?:\.exe)?$/i;
+const unixShell = /(?:^|[\\/])(?:ba|da|z|fi|k|mk|c|tc|a)?sh(?:\.exe)?$/i;
 const powerShell = /(?:^|[\\/])(?:powershell|pwsh)(?:\.exe)?$/i;
 const commandPrompt = /(?:^|[\\/])cmd(?:\.exe)?$/i;
 

@@ -52,8 +52,11 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
   };
   // Windows does not tell the case of names.
   const mayRun = (name: string): boolean => {
-    const users = words.get(name.toLowerCase());
-    return users !== undefined && (users.size > 1 || !users.has(name));
+    const parts = name.toLowerCase().match(word) ?? [];
+    return parts.every((part) => {
+      const users = words.get(part);
+      return users !== undefined && (users.size > 1 || !users.has(name));
+    });
   };
   return {
     arg: (index, value) => byName(['args', index], value),
@@ -74,6 +77,7 @@ export function maskedNamed(name: string, value: string, style: VariableStyle = 
   return maskedLaunch(launch, style).named(name, value);
 }
 
+const word = /\w+/g;
 /** A text of these signs alone refers to no variable, but may name one: `docker run -e TOKEN`. */
 const plainText = /^[\w.,:=@/+-]*$/;
 /** A flag, an assignment or a header that has nothing but a variable as its value. */
@@ -82,18 +86,17 @@ const passedOn =
 
 /**
  * The words of all texts of a launch that may be code, in lower case, each with the variables whose values have it; those
- * of arguments have the empty name. A text that only passes a secret on is no code. The text of a shell may also take a
- * name from a plain text.
+ * of arguments have the empty name. A text that only passes a secret on is no code. A shell may also take a name
+ * from a plain text.
  */
 function wordsOfCode({ command, args, env }: StdioLaunch): ReadonlyMap<string, Set<string>> {
   const words = new Map<string, Set<string>>();
-  const isRun = isShell(command);
+  const isRun = [command, ...args].some(isShell);
   const add = (text: string, user: string): void => {
     if (!isRun && plainText.test(text)) return;
     if (secretName(passedOn.exec(text)?.[1] ?? '') !== 'none') return;
-    for (const [word] of text.toLowerCase().matchAll(/[\w.-]+/g))
-      for (const part of [word, ...word.split(/[^\w]+/)])
-        words.set(part, (words.get(part) ?? new Set()).add(user));
+    for (const part of text.toLowerCase().match(word) ?? [])
+      words.set(part, (words.get(part) ?? new Set()).add(user));
   };
   for (const arg of args) add(arg, '');
   for (const [name, value] of Object.entries(env)) if (value !== null) add(value, name);
