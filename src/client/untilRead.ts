@@ -2,7 +2,7 @@ import { holds } from '../base/holds';
 import type { Workspace } from './workspace';
 
 /** An entry as it was written to its file. */
-export interface WrittenEntry {
+interface WrittenEntry {
   /** The id of the server. */
   readonly id: string;
   /** Of its definition, as the written text says it. */

@@ -125,17 +125,7 @@ export class LaunchValues {
       const isDependency = value !== undefined && this.#isOfWorkspace(variable, value);
       return isDependency ? [{ kind: 'variable', name: variable.text, value } as const] : [];
     });
-    return [...variables, ...this.#offers];
-  }
-
-  get #offers(): readonly Dependency[] {
-    const { inputs, source } = this.definition;
-    if (isOfPerson(source)) return [];
-    return inputs.flatMap((input) => {
-      const offered = offeredValues(input);
-      const value = JSON.stringify(offered.map((one) => [one.label, one.value]));
-      return offered.length > 0 ? [{ kind: 'input', name: input.id, value } as const] : [];
-    });
+    return [...variables, ...inputOffers(this.definition)];
   }
 
   /**
@@ -212,6 +202,16 @@ export class LaunchValues {
         return false;
     }
   }
+}
+
+/** The dependencies that need no window: what the inputs of a workspace's entry offer. */
+export function inputOffers({ inputs, source }: Definition): readonly Dependency[] {
+  if (isOfPerson(source)) return [];
+  return inputs.flatMap((input) => {
+    const offered = offeredValues(input);
+    const value = JSON.stringify(offered.map((one) => [one.label, one.value]));
+    return offered.length > 0 ? [{ kind: 'input', name: input.id, value } as const] : [];
+  });
 }
 
 /** The launch without the variables that its host would pass if they were set. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { carryWrite, layerOf, type WritableLayer } from '../../config/write/settingsWrite';
 import type { ConfigSource } from '../../config/definition';
+import type { SeenDefinition } from '../../config/fingerprint';
 import { isVsCodeFormat } from '../../config/dialects';
 import {
   conflictActions,
@@ -18,7 +19,6 @@ import {
 } from '../../config/write/importPlan';
 import { offeredInputs, withOfferedInputs, type OfferedInput } from '../../config/write/newInputs';
 import { uniqueName, type FoundServer } from '../../config/paste/draft';
-import type { WrittenEntry } from '../../client/untilRead';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { putEntries } from '../../config/write/putEntries';
 import { minimalEdit } from '../../config/write/textEdit';
@@ -281,7 +281,7 @@ async function storeValues(
 export async function showOutcome(
   context: Pick<ImportContext, 'model' | 'approvals'>,
   message: string,
-  { written, lost }: { written?: WrittenEntry | undefined; lost?: LostSummary | undefined },
+  { written, lost }: { written?: SeenDefinition | undefined; lost?: LostSummary | undefined },
 ): Promise<void> {
   const [start, details] = [t('startServer'), t('showDetails')];
   const text = [message, lost?.text].filter(Boolean).join(' ');

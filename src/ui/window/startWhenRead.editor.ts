@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { ConfigSource } from '../../config/definition';
+import type { SeenDefinition } from '../../config/fingerprint';
 import { parseAnyConfig } from '../../config/read/parseConfig';
-import { untilRead, type WrittenEntry } from '../../client/untilRead';
+import { inputOffers } from '../../client/launch/launchValues';
+import { untilRead } from '../../client/untilRead';
 import { t } from '../text/texts';
 import { openIfThere } from '../editing/applyToFile.editor';
 import { notice } from './notice.editor';
@@ -11,17 +13,17 @@ import type { WindowContext } from './windowContext.editor';
 const readTimeoutMs = 5000;
 
 /**
- * The entry that stands in a file now, right after it was written; `undefined` where none of that name
- * can be understood.
+ * The entry that stands in a file now, right after it was written, with what its inputs offer, because the preview
+ * showed both. `undefined` where none of that name can be understood.
  */
 export async function writtenEntry(
   target: ConfigSource,
   name: string,
-): Promise<WrittenEntry | undefined> {
+): Promise<SeenDefinition | undefined> {
   const document = await openIfThere(vscode.Uri.file(target.file));
   const { definitions } = await parseAnyConfig(document?.getText() ?? '', target);
   const found = definitions.find((definition) => definition.name === name);
-  return found && { id: found.id, fingerprint: found.fingerprint };
+  return found && { ...found, dependencies: inputOffers(found) };
 }
 
 /**
@@ -30,7 +32,7 @@ export async function writtenEntry(
  */
 export async function startWhenRead(
   { model, approvals }: Pick<WindowContext, 'model' | 'approvals'>,
-  written: WrittenEntry,
+  written: SeenDefinition,
 ): Promise<void> {
   if ((await untilRead(model, written, readTimeoutMs)) === 'changed') {
     const server = model.entries.peek().get(written.id)?.definition.name ?? written.id;
@@ -38,7 +40,7 @@ export async function startWhenRead(
     return;
   }
   const definition = model.entries.peek().get(written.id)?.definition;
-  // The person has seen the entry in the preview and entered its values, but not its other dependencies.
-  if (definition) await approvals.approve([definition]);
+  // As written, because the file may offer something else by now. Nobody has seen the other dependencies.
+  if (definition) await approvals.approve([{ ...definition, dependencies: written.dependencies }]);
   await vscode.commands.executeCommand('roundhouse.startServer', written.id);
 }
