@@ -42,7 +42,9 @@ export class Approvals {
   /** Approves `to` if `from` was approved: for an edit that rewrites an entry without changing its launch. */
   async carry(from: Definition, to: Definition): Promise<void> {
     const record = this.#record(from);
-    if (record !== undefined) await this.#save(to, record);
+    if (record === undefined) return;
+    const { carriedRecord } = await import('./launch/dependencies');
+    await this.#save(to, carriedRecord(record, from, to));
   }
 
   async forget(definitions: readonly Definition[]): Promise<void> {

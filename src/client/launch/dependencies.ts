@@ -116,6 +116,17 @@ export function approvalRecord(dependencies: readonly ComparedDependency[]): tru
   return { key, hashes: Object.fromEntries(hashes) };
 }
 
+/** The record of an approval for the entry after an edit, which may have renamed inputs but not moved them. */
+export function carriedRecord(stored: unknown, from: Definition, to: Definition): unknown {
+  if (!isObject(stored) || from.inputs.length !== to.inputs.length) return stored;
+  const { key, hashes } = readRecord(stored);
+  const names = new Map(
+    from.inputs.map(({ id }, at) => [inputName(id), inputName(to.inputs[at]?.id ?? id)]),
+  );
+  const carried = Object.entries(hashes).map(([name, hash]) => [names.get(name) ?? name, hash]);
+  return { key, hashes: Object.fromEntries(carried) };
+}
+
 /** Compares an entry's dependencies with those that a person approved. */
 export function compareWithApproval(
   definition: Definition,
@@ -163,6 +174,10 @@ function hashOf({ value }: Dependency, key: string): string {
 
 function nameOf({ kind, name }: Dependency): string {
   return `${kind} ${name}`;
+}
+
+function inputName(id: string): string {
+  return nameOf({ kind: 'input', name: id, value: '' });
 }
 
 function named(text: string): Dependency {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Definition } from '../../../src/config/definition';
 import { Approvals } from '../../../src/client/approvals';
+import { compareWithApproval } from '../../../src/client/launch/dependencies';
+import { inputOffers } from '../../../src/client/launch/launchValues';
 import { folderSource } from '../config/textAt';
 import { definitionOf, MemoryKeyValueStore } from './memoryStores';
 
@@ -44,6 +47,26 @@ describe('Approvals', () => {
     expect(approvals.isApproved(changed)).toBe(true);
     await new Approvals(store, () => 'workspace').carry(elsewhere, one);
     expect(approvals.isApproved(elsewhere)).toBe(false);
+  });
+
+  it('go along with inputs that get another id, but not with what those offer', async () => {
+    const store = new MemoryKeyValueStore();
+    const approvals = new Approvals(store, () => 'ask');
+    const asking = (ids: readonly [string, string], offered = 'a'): Definition =>
+      definitionOf({ command: './run', args: ids.map((id) => `\${input:${id}}`) }, [
+        { id: ids[0], type: 'promptString', default: offered },
+        { id: ids[1], type: 'pickString', options: ['x', 'y'] },
+      ]);
+    const isApproved = (definition: Definition): boolean | undefined =>
+      compareWithApproval(definition, inputOffers(definition), approvals).isApproved;
+    const [before, after] = [asking(['one', 'two']), asking(['three', 'two'])];
+    await approvals.approve([{ ...before, dependencies: inputOffers(before) }]);
+    await approvals.carry(before, after);
+    expect([before, after].map(isApproved)).toEqual([true, true]);
+    const swapped = asking(['two', 'one']);
+    await approvals.carry(before, swapped);
+    expect(isApproved(swapped)).toBe(true);
+    expect(isApproved(asking(['three', 'two'], '--evil'))).toBe(false);
   });
 
   it('are not needed while workspace trust is enough, and none are invented by that', () => {
