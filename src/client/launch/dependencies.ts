@@ -139,6 +139,16 @@ export function compareWithApproval(
   return { ...definition, dependencies: compared, isApproved };
 }
 
+/** True if one of these, which may be only some of an entry's dependencies, is another than was approved. */
+export function differsFromApproval(
+  definition: Definition,
+  dependencies: readonly Dependency[],
+  approvals: Approvals,
+): boolean {
+  const compared = comparedWith(approvals.record(definition), dependencies);
+  return compared.some(({ change }) => change === 'added' || change === 'changed');
+}
+
 /** Marks nothing if there is no approval to compare with. */
 function comparedWith(
   stored: unknown,

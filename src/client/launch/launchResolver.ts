@@ -18,6 +18,7 @@ import {
   readEnvFileVariables,
   type DependencyContext,
   compareWithApproval,
+  differsFromApproval,
 } from './dependencies';
 import { LaunchValues } from './launchValues';
 import { resolvedLaunch } from './resolvedLaunch';
@@ -61,8 +62,9 @@ interface Resolution extends Partial<LaunchHistory> {
 
 /**
  * Resolves the launch of a server. It checks trust in the workspace, then the entry's approval, then its variables.
- * Nothing is asked for an untrusted definition. The filled values are compared with the approval last, so that nothing
- * can change between approval and launch.
+ * Nothing is asked for an untrusted definition. What is known without answers is compared with the approval before
+ * inputs are asked for, because the workspace offers their values. The filled values are compared last, so that
+ * nothing can change between approval and launch.
  */
 export class LaunchResolver {
   readonly #asking = new Sequencer();
@@ -140,6 +142,8 @@ export class LaunchResolver {
       window: this.ports.variables,
     });
     await values.lookUp(signal);
+    const isSeen = () => !differsFromApproval(definition, values.dependencies, approvals);
+    if (!(await this.#ask(definition, isSeen, options))) return notApproved;
     for (const { variable, input } of values.questions) {
       const value = await inputs.value(input, definition, options);
       signal.throwIfAborted();

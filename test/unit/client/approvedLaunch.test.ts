@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ConfigSource, Definition } from '../../../src/config/definition';
+import type { ConfigSource, Definition, Input } from '../../../src/config/definition';
 import type { SeenDefinition } from '../../../src/config/fingerprint';
 import { levels } from '../../../src/config/precedence';
 import { parseAnyConfig } from '../../../src/config/read/parseConfig';
@@ -65,7 +65,8 @@ async function window(first: Scene, mode: TrustMode = 'ask') {
   let scene = inRoot(first, root);
   const store = new MemoryKeyValueStore();
   const approvals = new Approvals(store, () => mode);
-  const inputs = new Inputs(new MemorySecretStore(), async ({ id }) => scene.answers?.[id]);
+  const askInput = vi.fn(async ({ id }: Input) => scene.answers?.[id]);
+  const inputs = new Inputs(new MemorySecretStore(), askInput);
   const askTrust = vi.fn(async (): Promise<readonly SeenDefinition[]> => []);
   const port = {
     facts: () => ({
@@ -120,6 +121,7 @@ async function window(first: Scene, mode: TrustMode = 'ask') {
     store,
     approvals,
     askTrust,
+    askInput,
     change,
     inspect: async () => resolver().inspect(await definition()),
     definition,
@@ -730,6 +732,25 @@ describe('an approval', () => {
     await scene.change(profile('--evil'));
     expect(await scene.resolve(true)).toMatchObject(blocked);
     expect(scene.askTrust).toHaveBeenCalledOnce();
+  });
+
+  it('is asked for before an input that offers something else, and a decline stores nothing', async () => {
+    const offering = (value: string): Scene => ({
+      entry: { command: 'c', args: ['${input:key}'] },
+      inputs: [{ ...prompt, default: value }],
+      answers: { key: value },
+    });
+    const scene = await window(offering('one'));
+    await scene.approve();
+    await scene.change(offering('--evil'));
+    expect(await scene.resolve(true)).toMatchObject(blocked);
+    expect(scene.askInput).not.toHaveBeenCalled();
+    await scene.change(offering('one'));
+    expect(await scene.resolve()).toMatchObject({ kind: 'blocked', need: 'input' });
+    await scene.change(offering('two'));
+    scene.askTrust.mockImplementation(async () => [await scene.inspect()]);
+    expect(await scene.resolve(true)).toMatchObject({ kind: 'resolved' });
+    expect(scene.askTrust).toHaveBeenCalledTimes(2);
   });
 
   it('is of what was shown, and not of what came in its place while it was read', async () => {
