@@ -30,7 +30,7 @@ export async function startProcess(
   const mark = registry.newMark();
   const child = spawn(program.file, program.args, {
     cwd: named.cwd,
-    env: { ...named.env, [markVariable]: mark },
+    env: { ...program.env, [markVariable]: mark },
     detached: process.platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: program.verbatim,

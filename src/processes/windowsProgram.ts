@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
+import { environmentKey } from '../base/environment';
 import { UserError } from '../base/errors';
 import { noCurrentFolder, searchProgram } from './programSearch';
 import { windowsTool } from './runTool';
@@ -11,6 +12,8 @@ export interface Program {
   readonly args: readonly string[];
   /** True if the arguments are a command line already. */
   readonly verbatim: boolean;
+  /** The complete environment of the process. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** A program as configured. */
@@ -29,7 +32,8 @@ export interface NamedProgram {
  */
 export async function programFor(named: NamedProgram): Promise<Program> {
   if (process.platform === 'win32') return windowsProgram(named);
-  return { file: named.command, args: named.args, verbatim: false };
+  const { command, args, env } = named;
+  return { file: command, args, verbatim: false, env };
 }
 
 /** A batch file; dots and spaces at the end are not part of its name. */
@@ -42,18 +46,21 @@ const batchFile = /\.(?:cmd|bat)[. ]*$/i;
  * @throws as {@link batchCommandLine}
  */
 export async function windowsProgram(named: NamedProgram): Promise<Program> {
-  const { args } = named;
+  const { args, env } = named;
   const file = (await find(named, named.command)) ?? named.command;
-  if (!batchFile.test(file)) return { file, args, verbatim: false };
+  if (!batchFile.test(file)) return { file, args, verbatim: false, env };
   const shim = parseCmdShim(await readFile(file, 'utf8').catch(() => ''));
   const node = shim && (await nodeFor(named, file));
-  return programOf(file, args, shim, node);
+  return programOf(named, file, shim, node);
 }
 
-/** The program that runs a batch file: Node for a shim whose script exists, else `cmd.exe`. */
+/**
+ * The program that runs a batch file: Node for a shim whose script exists, else `cmd.exe`. That would look for the
+ * programs of the batch file in the working folder first, where one could pass for the Node that was approved.
+ */
 export function programOf(
+  { args, env }: Pick<NamedProgram, 'args' | 'env'>,
   file: string,
-  args: readonly string[],
   shim: CmdShim | undefined,
   node: string | undefined,
   exists: (file: string) => boolean = existsSync,
@@ -61,11 +68,17 @@ export function programOf(
   if (shim && node !== undefined) {
     const script = win32.join(win32.dirname(file), shim.script);
     if (exists(script))
-      return { file: node, args: [...shim.options, script, ...args], verbatim: false };
+      return { file: node, args: [...shim.options, script, ...args], verbatim: false, env };
   }
   const line = batchCommandLine(file, args);
   const interpreter = ['/d', '/e:ON', '/v:OFF', '/s', '/c', line];
-  return { file: windowsTool('cmd.exe'), args: interpreter, verbatim: true };
+  const isSet = environmentKey(env, noCurrentFolder, 'win32') !== undefined;
+  return {
+    file: windowsTool('cmd.exe'),
+    args: interpreter,
+    verbatim: true,
+    env: isSet ? env : { ...env, [noCurrentFolder]: '1' },
+  };
 }
 
 /** Never that of the working folder, because no entry names Node by a package manager's batch file. */

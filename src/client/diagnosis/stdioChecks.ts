@@ -52,7 +52,7 @@ async function checkRuntime(
   const program = await programFor({ command, args, cwd, env });
   const options = {
     cwd,
-    env,
+    env: program.env,
     signal,
     killSignal: 'SIGKILL',
     windowsHide: true,

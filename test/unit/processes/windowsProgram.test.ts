@@ -127,7 +127,9 @@ describe('a batch file of a package manager', () => {
     const shim = { options: ['--no-warnings'], script };
     const node = 'C:\\Program Files\\nodejs\\node.exe';
     const args = ['a b', '"; calc', '%PATH%', 'two\nlines'];
-    expect(programOf('C:\\ws\\node_modules\\.bin\\x.cmd', args, shim, node, () => true)).toEqual({
+    const env = { PATH: 'C:\\tools' };
+    const file = 'C:\\ws\\node_modules\\.bin\\x.cmd';
+    expect(programOf({ args, env }, file, shim, node, () => true)).toEqual({
       file: node,
       args: [
         '--no-warnings',
@@ -135,21 +137,31 @@ describe('a batch file of a package manager', () => {
         ...args,
       ],
       verbatim: false,
+      env,
     });
   });
 
   test('runs in the command interpreter where its script or Node is missing', () => {
     const file = 'C:\\ws\\x.cmd';
     const shim = { options: [], script };
+    const named = { args: ['a'], env: {} };
     for (const program of [
-      programOf(file, ['a'], shim, 'C:\\node.exe', () => false),
-      programOf(file, ['a'], shim, undefined, () => true),
-      programOf(file, ['a'], undefined, 'C:\\node.exe', () => true),
+      programOf(named, file, shim, 'C:\\node.exe', () => false),
+      programOf(named, file, shim, undefined, () => true),
+      programOf(named, file, undefined, 'C:\\node.exe', () => true),
     ]) {
       expect(program.file).toMatch(/\\System32\\cmd\.exe$/);
       expect(program.args).toEqual(['/d', '/e:ON', '/v:OFF', '/s', '/c', '""C:\\ws\\x.cmd" a"']);
       expect(program.verbatim).toBe(true);
     }
+  });
+
+  test.each([
+    [{ PATH: 'C:\\tools' }, { PATH: 'C:\\tools', NoDefaultCurrentDirectoryInExePath: '1' }],
+    [{ NODEFAULTCURRENTDIRECTORYINEXEPATH: '' }, { NODEFAULTCURRENTDIRECTORYINEXEPATH: '' }],
+  ])('finds no program in the working folder with %j', (env, expected) => {
+    const program = programOf({ args: [], env }, 'C:\\ws\\x.cmd', undefined, undefined);
+    expect(program.env).toEqual(expected);
   });
 });
 
