@@ -10,6 +10,8 @@ export interface WantedProgram {
   /** The complete environment of its process. */
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
+  /** True for a start, which looks on the network, too. */
+  readonly onNetwork?: boolean;
 }
 
 /** The result of a search. */
@@ -20,7 +22,7 @@ export interface ProgramSearch {
   readonly blocked?: string | undefined;
   /** The searched folders in order, each once; those on the network as they are written. */
   readonly folders: readonly string[];
-  /** True if some folders are on the network, where the search does not look. */
+  /** True if some folders are on the network, where only a start looks. */
   readonly passedOver: boolean;
 }
 
@@ -37,8 +39,8 @@ const pythonOffer = /\\AppInstallerPythonRedirector\.exe$/i;
 const windowsFolder = /(?:"[^"]*"?|[^;"])+/g;
 
 /**
- * Searches a program by the rules of a start, without touching the network. Client and host share these rules,
- * because a client must find the file that its host starts.
+ * Searches a program by the rules of a start, without touching the network before that. Client and host share these
+ * rules, because a client must find the file that its host starts.
  */
 export async function searchProgram(wanted: WantedProgram): Promise<ProgramSearch> {
   const { platform } = wanted;
@@ -47,7 +49,7 @@ export async function searchProgram(wanted: WantedProgram): Promise<ProgramSearc
   const passedOver = places.some(({ isFar }) => isFar);
   let blocked: string | undefined;
   for (const { isFar, files } of places) {
-    if (isFar) continue;
+    if (isFar && wanted.onNetwork !== true) continue;
     for (const file of files) {
       if (!(await isFile(file, platform))) continue;
       if (await mayRun(file, platform)) return { file, blocked, folders, passedOver };
@@ -70,6 +72,8 @@ export function hasFolder(command: string, platform: NodeJS.Platform): boolean {
 interface SearchedPlace {
   readonly folder: string;
   readonly isFar: boolean;
+  /** True if it is the working folder of Windows, or named from there. */
+  readonly isHere: boolean;
   /** The files that a start would try. */
   readonly files: readonly string[];
 }
@@ -92,15 +96,19 @@ function searchedPlaces({
   // would look there first, looks there last.
   const here = isWindows && environmentKey(environment, noCurrentFolder, platform) === undefined;
   const fromPath = isWindows ? [...windowsFolders(path), ...(here ? [''] : [])] : path.split(':');
-  return (hasFolder(command, platform) ? [''] : fromPath).map((folder) => {
+  const places = (hasFolder(command, platform) ? [''] : fromPath).map((folder) => {
     const file = paths.resolve(cwd, folder, command);
     const isFar = isOnNetwork(folder) || isOnNetwork(file);
     return {
       folder: isFar ? folder || paths.dirname(file) : paths.dirname(file),
       isFar,
+      isHere: isWindows && !paths.isAbsolute(folder),
       files: endings.map((ending) => file + ending),
     };
   });
+  // The program may be on the network, also while that is out of reach.
+  const far = places.findIndex(({ isFar }) => isFar);
+  return places.filter(({ isHere }, at) => !isHere || far === -1 || at <= far);
 }
 
 function windowsFolders(path: string): string[] {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import { environmentKey } from '../base/environment';
 import { UserError } from '../base/errors';
-import { noCurrentFolder, searchProgram } from './programSearch';
+import { hasFolder, noCurrentFolder, searchProgram } from './programSearch';
 import { windowsTool } from './runTool';
 
 /** A file to execute. */
@@ -46,8 +46,10 @@ const batchFile = /\.(?:cmd|bat)[. ]*$/i;
  * @throws as {@link batchCommandLine}
  */
 export async function windowsProgram(named: NamedProgram): Promise<Program> {
-  const { args, env } = named;
-  const file = (await find(named, named.command)) ?? named.command;
+  const { command, args, env } = named;
+  // Windows would look for a bare name in the working folder after all. No workspace writes to the system's folder.
+  const missing = hasFolder(command, 'win32') ? command : windowsTool(command);
+  const file = (await find(named, command)) ?? missing;
   if (!batchFile.test(file)) return { file, args, verbatim: false, env };
   const shim = parseCmdShim(await readFile(file, 'utf8').catch(() => ''));
   const node = shim && (await nodeFor(named, file));
@@ -88,9 +90,12 @@ async function nodeFor(named: NamedProgram, shim: string): Promise<string | unde
   return find({ ...named, env: { ...named.env, [noCurrentFolder]: '1' } }, 'node.exe');
 }
 
+/** Looks on the network last, where a start may go. */
 async function find({ cwd, env }: NamedProgram, command: string): Promise<string | undefined> {
   const search = { command, cwd, environment: env, platform: 'win32' } as const;
-  return (await searchProgram(search)).file;
+  const { file, passedOver } = await searchProgram(search);
+  if (file !== undefined || !passedOver) return file;
+  return (await searchProgram({ ...search, onNetwork: true })).file;
 }
 
 /** The longest command line of `cmd.exe` in characters, which drops the rest. */

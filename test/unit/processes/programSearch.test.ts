@@ -146,11 +146,38 @@ describe('by the rules of Windows', () => {
     expect(onlyOffer.file).toBeUndefined();
   });
 
+  test('a file in the working folder is not the program of a share that was passed over', async () => {
+    const there = ['C:\\work\\npx.CMD', '\\\\server\\bin\\npx.CMD'];
+    const tried: string[] = [];
+    const looking = vi.spyOn(promises, 'stat').mockImplementation(async (path) => {
+      tried.push(String(path));
+      if (!there.includes(String(path))) throw new Error('none');
+      return { isFile: () => true } as Stats;
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      looking.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const found = async (path: string, onNetwork = false) => {
+      const environment = { PATH: path };
+      const wanted = { command: 'npx', cwd: 'C:\\work', environment, onNetwork };
+      return (await searchProgram({ ...wanted, platform: 'win32' })).file;
+    };
+    expect(await found('\\\\server\\bin')).toBeUndefined();
+    expect(await found('\\\\server\\bin;.')).toBeUndefined();
+    expect(tried.filter((file) => file.startsWith('\\'))).toEqual([]);
+    expect(await found('.;\\\\server\\bin')).toBe(there[0]);
+    expect(await found('C:\\nodejs')).toBe(there[0]);
+    expect(await found('\\\\server\\bin', true)).toBe(there[1]);
+    expect(await found('\\\\other\\bin', true)).toBeUndefined();
+  });
+
   test('a share is named as it is written, and passed over', async () => {
     const path = { PATH: '\\\\server\\bin;C:\\nodejs' };
     const found = await search('npx', path);
     expect(found).toEqual({
-      folders: ['\\\\server\\bin', 'C:\\nodejs', 'C:\\work'],
+      folders: ['\\\\server\\bin', 'C:\\nodejs'],
       passedOver: true,
     });
     const fromShare = await search('npx', {}, '\\\\server\\share\\work');

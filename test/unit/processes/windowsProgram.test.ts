@@ -186,6 +186,26 @@ test('a batch file of a package manager is not run by a Node in the working fold
   expect(stats).not.toContain('C:\\work\\node.exe');
 });
 
+test('a start looks on the network after the local folders, and then not in the working folder', async () => {
+  let files = ['C:\\work\\till.EXE', '\\\\server\\bin\\till.EXE'];
+  const looking = vi.spyOn(promises, 'stat').mockImplementation(async (path) => {
+    if (!files.includes(String(path))) throw new Error('none');
+    return { isFile: () => true } as Stats;
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    looking.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const env = { PATH: '\\\\server\\bin;C:\\tools' };
+  const started = () => windowsProgram({ command: 'till', args: [], cwd: 'C:\\work', env });
+  expect((await started()).file).toBe(files[1]);
+  files = [...files, 'C:\\tools\\till.EXE'];
+  expect((await started()).file).toBe('C:\\tools\\till.EXE');
+  files = ['C:\\work\\till.EXE'];
+  expect((await started()).file).toMatch(/\\System32\\till$/);
+});
+
 describe('the command line of a batch file', () => {
   const file = 'C:\\my tools\\run.bat';
   const line = (...args: string[]): string =>
