@@ -7,7 +7,7 @@ import { isVsCodeFormat } from '../../config/dialects';
 import { problemsIn, type LintFacts, type ReadText } from '../../config/lint/lintConfig';
 import type { CommandLookup } from '../../client/launch/commandLookup';
 import type { Workspace } from '../../client/workspace';
-import { readFileText } from '../window/configText';
+import { largeTextRead, readFileText } from '../window/configText';
 import { isUp } from '../../ipc/serverStates';
 import { type Fix, fixesFor } from '../../config/lint/fixes';
 import { problemText } from './problemTexts';
@@ -148,8 +148,11 @@ export class ShownProblems implements Disposable {
     const open = ConfigDocuments.open(file);
     if (open) {
       const text = open.getText();
+      const sources = this.documents.sourcesOf(open);
+      const large = largeTextRead(text, sources);
+      if (large) return sources.map((source) => ({ text: '', source, parsed: large }));
       // All begin at once, as the text may change meanwhile.
-      const readings = this.documents.sourcesOf(open).map(async (source) => {
+      const readings = sources.map(async (source) => {
         return { text, source, parsed: await this.documents.parsed(open, source) };
       });
       return Promise.all(readings);

@@ -32,9 +32,17 @@ export async function readFileText(
     return { text, parse: sharedReader(text) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const megabytes = String(ofPerson ? mostOfPerson : mostOfWorkspace);
-    return { text: String(error), parse: async () => tooLarge(megabytes) };
+    return { text: String(error), parse: async () => tooLarge(ofPerson) };
   }
+}
+
+/** The reading of a text that is too large for a file of these sources; `undefined` for any other one. */
+export function largeTextRead(
+  text: string,
+  sources: readonly ConfigSource[],
+): ParsedConfig | undefined {
+  const ofPerson = sources.some(isPersonsFile);
+  return Buffer.byteLength(text) > mostBytes(ofPerson) ? tooLarge(ofPerson) : undefined;
 }
 
 function isPersonsFile(source: ConfigSource): boolean {
@@ -47,14 +55,19 @@ export async function readConfigText(file: string, ofPerson: boolean): Promise<s
   const found = await stat(file);
   // Secret managers of a person fill pipes. A link of a workspace may lead to one that nobody fills.
   if (!found.isFile() && !(ofPerson && found.isFIFO())) throw new Error('is not a file');
-  const most = (ofPerson ? mostOfPerson : mostOfWorkspace) * 1_000_000;
+  const most = mostBytes(ofPerson);
   // The size alone is not enough: it grows, and some files of the system say that they are empty.
   const bytes = await buffer(createReadStream(file, { end: most }));
   if (bytes.length > most) throw new RangeError(`has more than ${most} bytes`);
   return bytes.toString('utf8');
 }
 
-function tooLarge(megabytes: string): ParsedConfig {
+function mostBytes(ofPerson: boolean): number {
+  return (ofPerson ? mostOfPerson : mostOfWorkspace) * 1_000_000;
+}
+
+function tooLarge(ofPerson: boolean): ParsedConfig {
+  const megabytes = String(mostBytes(ofPerson) / 1_000_000);
   const range = { startLine: 0, startCharacter: 0, endLine: 0, endCharacter: 0 };
   return {
     definitions: [],

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CommandLookup } from '../../../../src/client/launch/commandLookup';
 import type { Workspace } from '../../../../src/client/workspace';
 import type {
@@ -29,8 +29,9 @@ const editor = vi.hoisted(() => {
       getDiagnostics: () => [],
       onDidChangeDiagnostics: event,
     },
+    window: { activeTextEditor: undefined },
     workspace: {
-      textDocuments: [],
+      textDocuments: [] as object[],
       onDidOpenTextDocument: event,
       onDidCloseTextDocument: event,
       onDidChangeTextDocument: event,
@@ -119,3 +120,43 @@ test('a command is looked for again when its server has come up, and when it is 
   await expect.poll(servers).toEqual([]);
   problems.dispose();
 });
+
+test.each([
+  ['a workspace', '/shop', ['fileTooLarge']],
+  ['a person', undefined, []],
+])(
+  'a text of more than 1 MB that is open is told of as a file of %s is',
+  async (_whose, folder, codes) => {
+    const file = '/shop/.vscode/mcp.json';
+    const level = folder === undefined ? 400 : 0;
+    const source: ConfigSource = {
+      id: 'one',
+      file,
+      folder,
+      dialect: 'vscode',
+      level,
+      readByEditor: true,
+    };
+    const text = `{ "servers": {} }${' '.repeat(1_000_000)}`;
+    const uri = { scheme: 'file', fsPath: file, toString: () => file };
+    const document = { uri, isClosed: false, isDirty: false, version: 1, getText: () => text };
+    editor.workspace.textDocuments.push(document);
+    const parsed = parseConfig('{}', source);
+    const model = {
+      trusted: signal(false),
+      files: signal([{ source, parsed }]),
+      entries: signal(new Map()),
+    };
+    const found = signal<FoundProblems>(new Map<string, readonly Problem[]>());
+    const problems = new ShownProblems(
+      { model: model as unknown as Workspace, found },
+      new ConfigDocuments(() => [source]),
+      {} as unknown as CommandLookup,
+    );
+    onTestFinished(() => {
+      editor.workspace.textDocuments.pop();
+      problems.dispose();
+    });
+    await expect.poll(() => found.value.get(file)?.map(({ code }) => code)).toEqual(codes);
+  },
+);
