@@ -6,13 +6,13 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir, uptime } from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { identityOf } from '../../../src/base/processIdentity';
 import { withFileLock } from '../../../src/base/fileLock';
 import { readProcess } from '../../support/readProcess';
+import { untilTestEnds } from '../../support/spies';
 
 let file = '';
 
@@ -78,16 +78,23 @@ test('a lock that cannot be written is not waited for', async () => {
 
 const refusal = Object.assign(new Error('not permitted'), { code: 'EPERM' });
 
-/** The system refuses with EPERM, as Windows does, always or so many times. */
-function refusing(method: 'writeFile' | 'rm', times?: number): void {
-  const refused = vi.spyOn(promises, method);
-  if (times === undefined) refused.mockRejectedValue(refusal);
-  else for (let left = times; left > 0; left--) refused.mockRejectedValueOnce(refusal);
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    refused.mockRestore();
-    syncBuiltinESMExports();
-  });
+const { rm, writeFile } = promises;
+
+/** The system refuses with EPERM to write or remove the lock, as Windows does, always or so many times. */
+function refusing(method: 'writeFile' | 'rm', times = Infinity): void {
+  let left = times;
+  const isRefused = (path: unknown) => path === file && left-- > 0;
+  const spies = {
+    writeFile: async (...args: Parameters<typeof writeFile>) => {
+      if (isRefused(args[0])) throw refusal;
+      await writeFile(...args);
+    },
+    rm: async (...args: Parameters<typeof rm>) => {
+      if (isRefused(args[0])) throw refusal;
+      await rm(...args);
+    },
+  };
+  untilTestEnds(vi.spyOn(promises, method).mockImplementation(spies[method]));
 }
 
 test('a lock that the system refuses is waited for only where there is one', async () => {

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, promises, readdirSync, readFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { replaceFile } from '../../../src/base/privateFile';
+import { untilTestEnds } from '../../support/spies';
 
 /**
  * The system refuses to rename a file, as Windows does while it is open, always or so many times. Other files are not
@@ -17,11 +17,7 @@ function refusing(file: string, code: string, times = Infinity): string[] {
       throw Object.assign(new Error('refused'), { code });
     await rename(from, to);
   });
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    refused.mockRestore();
-    syncBuiltinESMExports();
-  });
+  untilTestEnds(refused);
   return tries;
 }
 

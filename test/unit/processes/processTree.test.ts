@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import fs, { promises } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { identityOf, reaches } from '../../../src/base/processIdentity';
 import type { ProcessFacts } from '../../../src/processes/processFacts';
 import { markVariable } from '../../../src/processes/processRegistry';
 import { ProcessTree, treeOf, type TreeRoot } from '../../../src/processes/processTree';
+import { untilTestEnds } from '../../support/spies';
 
 /** Facts by id: its parent, its group and, if another than its id, its birth. */
 function processes(
@@ -207,11 +207,7 @@ describe.skipIf(process.platform === 'win32')('the termination of a tree', () =>
         if (file !== `/proc/${pid}/stat`) return readFileSync(file, options);
         throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
       });
-      syncBuiltinESMExports();
-      onTestFinished(() => {
-        reading.mockRestore();
-        syncBuiltinESMExports();
-      });
+      untilTestEnds(reading);
       const tree = new ProcessTree({ pid });
       expect(await tree.look()).toMatchObject([{ pid, group: pid, name: '' }]);
       expect(tree.complete).toBe(false);
@@ -221,11 +217,7 @@ describe.skipIf(process.platform === 'win32')('the termination of a tree', () =>
   describe.skipIf(process.platform !== 'linux')('where the system lists no processes', () => {
     beforeEach(() => {
       const listing = vi.spyOn(promises, 'readdir').mockRejectedValue(new Error('no list'));
-      syncBuiltinESMExports();
-      onTestFinished(() => {
-        listing.mockRestore();
-        syncBuiltinESMExports();
-      });
+      untilTestEnds(listing);
     });
 
     test('knows only the group', async () => {

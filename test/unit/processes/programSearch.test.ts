@@ -7,11 +7,11 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasFolder, isOnNetwork, searchProgram } from '../../../src/processes/programSearch';
+import { untilTestEnds } from '../../support/spies';
 
 let folder = '';
 
@@ -106,11 +106,7 @@ describe('by the rules of Windows', () => {
       tried.push(String(path));
       throw new Error('none');
     });
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      looking.mockRestore();
-      syncBuiltinESMExports();
-    });
+    untilTestEnds(looking);
     await search('node', { PATHEXT: '.COM;.EXE;.BAT;.CMD;.VBS;.JS;;.MSC' });
     const endings = ['.COM', '.EXE', '.BAT', '.CMD'];
     expect(tried).toEqual(endings.map((ending) => `C:\\work\\node${ending}`));
@@ -135,11 +131,7 @@ describe('by the rules of Windows', () => {
         .spyOn(promises, 'readlink')
         .mockImplementation(async (path) => targets[String(path)] ?? ''),
     ];
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      for (const spy of spies) spy.mockRestore();
-      syncBuiltinESMExports();
-    });
+    untilTestEnds(...spies);
     const { file: found } = await search('python', { PATH: 'C:\\Folders;C:\\Offers;C:\\Store' });
     expect(found).toBe('C:\\Store\\python.EXE');
     const onlyOffer = await search('python', { PATH: 'C:\\Offers' });
@@ -154,11 +146,7 @@ describe('by the rules of Windows', () => {
       if (!there.includes(String(path))) throw new Error('none');
       return { isFile: () => true } as Stats;
     });
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      looking.mockRestore();
-      syncBuiltinESMExports();
-    });
+    untilTestEnds(looking);
     const found = async (path: string, onNetwork = false) => {
       const environment = { PATH: path };
       const wanted = { command: 'npx', cwd: 'C:\\work', environment, onNetwork };

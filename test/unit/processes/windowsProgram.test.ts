@@ -1,12 +1,12 @@
 import { promises, type Stats } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   programOf,
   batchCommandLine,
   parseCmdShim,
   windowsProgram,
 } from '../../../src/processes/windowsProgram';
+import { untilTestEnds } from '../../support/spies';
 
 /** As npm's cmd-shim writes them; the end may differ. */
 function current(last: string, between = ''): string {
@@ -175,11 +175,7 @@ test('a batch file of a package manager is not run by a Node in the working fold
     }),
     vi.spyOn(promises, 'readFile').mockImplementation(async () => npx),
   ];
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore();
-    syncBuiltinESMExports();
-  });
+  untilTestEnds(...spies);
   const env = { PATH: 'C:\\tools;C:\\nodejs' };
   await windowsProgram({ command: 'npx', args: [], cwd: 'C:\\work', env });
   expect(stats).toContain('C:\\nodejs\\node.exe');
@@ -192,11 +188,7 @@ test('a start looks on the network after the local folders, and then not in the 
     if (!files.includes(String(path))) throw new Error('none');
     return { isFile: () => true } as Stats;
   });
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    looking.mockRestore();
-    syncBuiltinESMExports();
-  });
+  untilTestEnds(looking);
   const env = { PATH: '\\\\server\\bin;C:\\tools' };
   const started = () => windowsProgram({ command: 'till', args: [], cwd: 'C:\\work', env });
   expect((await started()).file).toBe(files[1]);

@@ -7,13 +7,13 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Definition, StdioLaunch } from '../../../../src/config/definition';
 import { CommandLookup } from '../../../../src/client/launch/commandLookup';
 import { folderSource } from '../../config/textAt';
+import { untilTestEnds } from '../../../support/spies';
 
 let root: string;
 
@@ -131,11 +131,7 @@ test('a program of the Windows Store is not missing', async () => {
       .spyOn(promises, 'lstat')
       .mockImplementation(async () => ({ isDirectory: () => false }) as Stats),
   ];
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore();
-    syncBuiltinESMExports();
-  });
+  untilTestEnds(...spies);
   const apps = { replace: ['C:\\Apps'] };
   expect(await lookup('win32').isMissing(entry('python'), apps)).toBe(false);
   expect(await lookup('win32').isMissing(entry('perl'), apps)).toBe(true);

@@ -7,12 +7,12 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ResolvedStdio } from '../../../../src/ipc/launch';
 import { withToolFolders } from '../../../../src/client/launch/toolPath';
+import { untilTestEnds } from '../../../support/spies';
 
 let home: string;
 
@@ -93,11 +93,7 @@ describe('on Windows', () => {
       if (!there.includes(String(path))) throw new Error('none');
       return { isFile: () => true } as Stats;
     });
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      looking.mockRestore();
-      syncBuiltinESMExports();
-    });
+    untilTestEnds(looking);
     const baseEnv = { PATH: 'C:\\Windows', NVM_SYMLINK: 'C:\\nvm' };
     const wanted = { ...launch('npx'), cwd: 'C:\\work', baseEnv };
     const { added } = await withToolFolders(wanted, { home: 'C:\\ada', platform: 'win32' });

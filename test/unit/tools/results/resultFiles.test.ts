@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs, { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -10,6 +9,7 @@ import {
   ResultFiles,
   resultFolder,
 } from '../../../../src/tools/results/resultFiles';
+import { untilTestEnds } from '../../../support/spies';
 
 test('what a host left that is gone is removed, and nothing else', async () => {
   const run = mkdtempSync(path.join(tmpdir(), 'rh-'));
@@ -59,11 +59,7 @@ test('a file that somebody has open does not keep a host from its end', () => {
   const remove = vi.spyOn(fs, 'rmSync').mockImplementation(() => {
     throw busy;
   });
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    remove.mockRestore();
-    syncBuiltinESMExports();
-  });
+  untilTestEnds(remove);
   new ResultFiles(path.join(tmpdir(), 'no-results')).dispose();
   expect(remove).toHaveBeenCalledOnce();
 });

@@ -10,12 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { effect } from '@preact/signals-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
+import { untilTestEnds } from '../../../support/spies';
 
 const shop = mkdtempSync(join(tmpdir(), 'rh-shop-'));
 const editor = vi.hoisted(() => ({
@@ -217,11 +217,7 @@ test('a file is read on a drive that tells no real path', async () => {
   writeFileSync(join(user, 'mcp.json'), '{ "servers": { "till": { "command": "till" } } }');
   const refusal = Object.assign(new Error('illegal operation'), { code: 'EISDIR' });
   const refused = vi.spyOn(promises, 'realpath').mockRejectedValue(refusal);
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    refused.mockRestore();
-    syncBuiltinESMExports();
-  });
+  untilTestEnds(refused);
   const error = vi.fn();
   const log = { error, info: vi.fn() } as unknown as LogOutputChannel;
   const files = new ConfigFiles(join(user, 'globalStorage', 'extension'), log);
