@@ -1,6 +1,6 @@
 // Builds the bundles (scripts/bundles.mjs) into `dist`, with --watch again whenever a file changes, and with
 // --production beside them what has to be shipped along: the licences of the packages in them, and a list of these.
-const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const esbuild = require('esbuild');
 
@@ -10,6 +10,7 @@ const [outdir = 'dist'] = process.argv.flatMap((word) => /^--outdir=(.+)/.exec(w
 async function main() {
   const { bundles } = await import('./scripts/bundles.mjs');
   const all = bundles({ production, outdir });
+  copySandboxPrograms();
   if (process.argv.includes('--watch')) {
     const contexts = await Promise.all(all.map((options) => esbuild.context(options)));
     await Promise.all(contexts.map((context) => context.watch()));
@@ -36,6 +37,15 @@ function escapeScript(file) {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
   if (escaped !== text) writeFileSync(file, escaped);
+}
+
+/** Copies the programs that keep a server in a sandbox from sockets of the system. They run where they lie. */
+function copySandboxPrograms() {
+  const runtime = join(__dirname, 'node_modules', '@anthropic-ai', 'sandbox-runtime');
+  for (const architecture of ['x64', 'arm64']) {
+    const program = join('vendor', 'seccomp', architecture, 'apply-seccomp');
+    cpSync(join(runtime, program), join(outdir, program));
+  }
 }
 
 /** Removes what an earlier build wrote, because every script in `dist` is packaged. */

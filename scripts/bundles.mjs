@@ -84,6 +84,15 @@ export function bundles({ production, outdir = 'dist' }) {
       // Packages write to it, and nobody sees that.
       drop: ['console'],
     },
+    // Is a process for each server in a sandbox.
+    {
+      ...common,
+      entryPoints: ['src/sandbox.ts'],
+      // The runtime looks for its programs beside this script.
+      banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+      define: { ...common.define, 'import.meta.url': 'moduleUrl' },
+      sourcemap: false,
+    },
     // Runs in the page of approvals.
     { ...common, entryPoints: ['src/webview/approval.ts'], platform: 'browser', format: 'iife' },
     // Run in the pages.

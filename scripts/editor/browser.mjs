@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { runQuietly } from '../childProcess.mjs';
+import { installDebianPackages } from '../debianPackages.mjs';
 import { onPath } from './install.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -26,14 +26,8 @@ export async function ensureBrowser() {
   }
   const found = installedBrowser();
   if (found) return found;
-  if (process.getuid?.() === 0 && onPath(['apt-get'])) {
-    console.error('Installing Chromium …');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await runQuietly('apt-get', ['update', '-qq'], { env });
-    await runQuietly('apt-get', ['install', '-y', '-qq', 'chromium'], { env });
-    const installed = installedBrowser();
-    if (installed) return installed;
-  }
+  const installed = (await installDebianPackages(['chromium'])) && installedBrowser();
+  if (installed) return installed;
   throw new Error(
     'No browser found. Install Chrome or Chromium (for example "apt-get install chromium" or ' +
       '"npx playwright-core install chromium"), or name one in CHROME_PATH.',

@@ -43,8 +43,20 @@ export interface StdioLaunch {
   readonly env: Readonly<Record<string, string | null>>;
   /** A file of `NAME=value` lines; `env` counts before it. */
   readonly envFile?: string | undefined;
-  /** `sandboxEnabled`: the person wants it confined, so it must not run without a sandbox. */
-  readonly sandboxed?: true | undefined;
+  /** The rules of the file for an entry with `sandboxEnabled`, which must not run without a sandbox. */
+  readonly sandbox?: SandboxRules | undefined;
+}
+
+/**
+ * The key `sandbox` of a file: the domains that its confined servers may reach, and the paths that they may not read, and
+ * may or may not write. What VS Code always allows is not among them.
+ */
+export interface SandboxRules {
+  readonly allowedDomains: readonly string[];
+  readonly deniedDomains: readonly string[];
+  readonly denyRead: readonly string[];
+  readonly allowWrite: readonly string[];
+  readonly denyWrite: readonly string[];
 }
 
 /** The launch of a remote server, variables not yet filled. `http` falls back to SSE. */

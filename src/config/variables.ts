@@ -1,5 +1,5 @@
 import { UserError } from '../base/errors';
-import type { Launch, OAuthClientEntry } from './definition';
+import type { Launch, OAuthClientEntry, SandboxRules } from './definition';
 
 /**
  * The style in which a host writes variables: `vscode` `${env:X}`, `${input:x}`, `${file}` and their like; `shell`
@@ -297,7 +297,12 @@ function mapTexts(launch: Launch, map: (text: string) => string): Launch {
     cwd: launch.cwd === undefined ? undefined : map(launch.cwd),
     env: mapValues(launch.env, (value) => (value === null ? null : map(value))),
     envFile: launch.envFile === undefined ? undefined : map(launch.envFile),
+    ...(launch.sandbox && { sandbox: mapRules(launch.sandbox, map) }),
   };
+}
+
+function mapRules(rules: SandboxRules, map: (text: string) => string): SandboxRules {
+  return { ...rules, ...mapValues({ ...rules }, (list) => list.map(map)) };
 }
 
 /**

@@ -3,6 +3,21 @@ import type { Network } from '../network/network';
 import { oauthSettingsSchema } from './authorization';
 import { needSchema, reasonSchema } from './state';
 
+/** The confinement of a local server: all rules, with those that always count, and the programs for it. */
+export const sandboxSchema = z.object({
+  /** The script that runs a server confined; see `sandbox.ts` at the top. */
+  script: z.string(),
+  /** The ripgrep of the editor; that of the `PATH` where it is absent. */
+  ripgrep: z.optional(z.string()),
+  allowedDomains: z.array(z.string()),
+  deniedDomains: z.array(z.string()),
+  /** Absolute paths and globs, as all others. */
+  denyRead: z.array(z.string()),
+  allowWrite: z.array(z.string()),
+  denyWrite: z.array(z.string()),
+});
+export type Sandbox = z.infer<typeof sandboxSchema>;
+
 /** A local server with every variable filled. */
 export const resolvedStdioSchema = z.object({
   type: z.literal('stdio'),
@@ -13,6 +28,8 @@ export const resolvedStdioSchema = z.object({
   env: z.record(z.string(), z.nullable(z.string())),
   /** The inherited environment, of the window that asked. Only PATH is part of the key. */
   baseEnv: z.record(z.string(), z.string()),
+  /** Absent: the server runs unconfined. */
+  sandbox: z.optional(sandboxSchema),
 });
 
 /** The window's network settings for requests to remote servers; see `Network`. */

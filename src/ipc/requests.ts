@@ -56,7 +56,7 @@ export const modelToolsSchema = z.object({
 export type ModelTools = z.infer<typeof modelToolsSchema>;
 
 /** The contract's version; a client of another version gets that as an error, and its channel is closed. */
-export const contractVersion = 6;
+export const contractVersion = 7;
 
 const serverId = z.object({ id: z.string() });
 const nothing = z.null();

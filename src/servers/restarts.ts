@@ -12,6 +12,7 @@ const lasting: ReadonlySet<string> = new Set([
   'cwdNotFound',
   'windowsCommand',
   'notExecutable',
+  'sandboxToolMissing',
   'interpreterMissing',
   'windowsLineEnds',
   'invalidUrl',

@@ -31,6 +31,7 @@ import {
   terminalSignIn,
   waitUnasked,
 } from './terminalPrompts';
+import { sandboxPrograms } from '../client/launch/sandboxPrograms';
 import { terminalText } from './terminalText';
 
 /** A host in this process with the servers of the named files. */
@@ -56,6 +57,7 @@ function resolver(inputs: Inputs, configs: readonly ConfigFile[]): LaunchResolve
     askTrust: async (definition) => [definition],
     environment: () => process.env,
     network: () => networkOf(process.env),
+    sandbox: () => sandboxPrograms(path.join(__dirname, 'sandbox.js')),
     home: os.homedir(),
     variables: terminalVariables(configs.map(({ source }) => source)),
   });

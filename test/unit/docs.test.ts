@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proxyFor } from '../../src/network/network';
 import { networkOf } from '../../src/client/network';
+import { sandboxPrograms } from '../../src/client/launch/sandboxPrograms';
 import { parseConfig } from '../../src/config/read/parseConfig';
 import { folderSource } from './config/textAt';
 
@@ -136,10 +137,7 @@ const remote = { url: 'https://example.com/mcp' };
 
 /** What pages say is missing, by words of the statement, and whether it still is. */
 const missing: readonly (readonly [RegExp, () => boolean])[] = [
-  [
-    /sandboxEnabled/,
-    () => problemsOf({ command: 'x', sandboxEnabled: true }).includes('notYetSupported'),
-  ],
+  [/sandboxEnabled/, () => sandboxPrograms('sandbox.js', undefined, 'win32') === undefined],
   [
     /enterpriseManaged/,
     () =>

@@ -23,7 +23,7 @@ const pythonFlagsWithValue = new Set(['-X', '-W']);
 
 /**
  * The launch under a debugger that listens on `port` and waits until someone attaches. `home`: the person's home folder.
- * @throws UserError `debugNeedsNode` or `debugNeedsPython` if the entry runs another program. Their `command` has no
+ * @throws UserError `debugSandboxed`; `debugNeedsNode` or `debugNeedsPython` if the entry runs another program. Their `command` has no
  * folders, because these may come from an input.
  */
 export function debuggedLaunch(
@@ -32,6 +32,8 @@ export function debuggedLaunch(
   port: number,
   home: string,
 ): ResolvedStdio {
+  // A debugger cannot reach the network of a sandbox.
+  if (launch.sandbox !== undefined) throw new UserError('debugSandboxed');
   const { command, args } = launch;
   const program = command.split(/[\\/]/).at(-1) ?? '';
   if (debug.type === 'node') {

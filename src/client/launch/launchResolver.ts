@@ -22,6 +22,7 @@ import {
 } from './dependencies';
 import { LaunchValues } from './launchValues';
 import { resolvedLaunch } from './resolvedLaunch';
+import type { SandboxPrograms } from './sandboxPrograms';
 import { withSearchPath } from './environment';
 import { launchSecrets, secretVariables, withoutVariables } from './launchSecrets';
 import { withToolFolders, wantedProgram } from './toolPath';
@@ -41,6 +42,8 @@ export interface LaunchContext extends DependencyContext {
   readonly withholdSecrets?: () => boolean;
   /** Proxy and certificates for remote servers; a direct connection if absent. */
   readonly network?: () => Network;
+  /** The programs that confine servers; nothing does where they are absent. */
+  readonly sandbox?: () => SandboxPrograms | undefined;
 }
 
 /** `gesture`: a person started it, so they may be asked. */
@@ -100,7 +103,7 @@ export class LaunchResolver {
     signal.throwIfAborted();
     try {
       if (!this.ports.trusted()) return blocked('trust', 'workspaceUntrusted');
-      if (isSandboxed(definition))
+      if (isSandboxed(definition) && this.ports.sandbox?.() === undefined)
         return { answer: { kind: 'disabled', reason: { code: 'sandboxUnsupported' } } };
       const isApproved = () => this.ports.approvals.isApproved(definition);
       if (!(await this.#ask(definition, isApproved, options))) return notApproved;
@@ -161,7 +164,8 @@ export class LaunchResolver {
       compareWithApproval(definition, dependencies, approvals).isApproved === true;
     if (!(await this.#ask(definition, isApproved, options))) return notApproved;
     const network = this.ports.network?.();
-    const place = { folder, home, environment, envFile: envFile.variables, network };
+    const sandbox = this.ports.sandbox?.();
+    const place = { folder, home, environment, envFile: envFile.variables, network, sandbox };
     const launch = resolvedLaunch(filled, place);
     return this.#finish(debugged(launch, options.debug, home), values.secrets, options.path);
   }
@@ -202,9 +206,9 @@ function debugged(
   return debuggedLaunch(launch, debug.mode, debug.port, home);
 }
 
-/** Not supported: running such a server without its sandbox would be worse than not running it. */
+/** Running such a server without its sandbox would be worse than not running it. */
 function isSandboxed({ launch }: Definition): boolean {
-  return launch.type === 'stdio' && launch.sandboxed === true;
+  return launch.type === 'stdio' && launch.sandbox !== undefined;
 }
 
 const notApproved = blocked('trust', 'notApproved');

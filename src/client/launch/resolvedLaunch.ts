@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import type { Environment } from '../../base/environment';
 import { UserError } from '../../base/errors';
 import type { Network } from '../../network/network';
-import type { HttpLaunch, Launch } from '../../config/definition';
+import type { HttpLaunch, Launch, SandboxRules, StdioLaunch } from '../../config/definition';
 import { isServerUrl } from '../../network/urlOf';
-import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
+import type { ResolvedHttp, ResolvedLaunch, Sandbox } from '../../ipc/launch';
+import type { SandboxPrograms } from './sandboxPrograms';
 import { cleanEnvironment, ownEnvironment, expandHome } from './environment';
 
 /** The folders and environment that complete a launch. */
@@ -18,11 +19,16 @@ interface LaunchCompletion {
   /** The variables of the entry's `envFile`. */
   readonly envFile?: Readonly<Record<string, string>> | undefined;
   readonly network?: Network | undefined;
+  /** The programs that confine a server, where there are any. */
+  readonly sandbox?: SandboxPrograms | undefined;
 }
+
+/** The domain and the folder that VS Code allows every confined server, because `npx` needs them. */
+const allowedAlways = { domain: 'registry.npmjs.org', folder: '~/.npm' };
 
 /**
  * Completes a launch whose variables are filled: working folder, `~` as in VS Code, own and inherited environment.
- * @throws UserError `invalidUrl` without the URL, which may hold a secret.
+ * @throws UserError `invalidUrl` without the URL, which may hold a secret; `sandboxUnsupported`.
  */
 export function resolvedLaunch(filled: Launch, place: LaunchCompletion): ResolvedLaunch {
   if (filled.type !== 'stdio') {
@@ -46,6 +52,23 @@ export function resolvedLaunch(filled: Launch, place: LaunchCompletion): Resolve
     cwd: absolutePath(filled.cwd ?? '', place),
     env: ownEnvironment(place.envFile ?? {}, filled.env, baseEnv),
     baseEnv,
+    ...(filled.sandbox && { sandbox: sandboxOf(filled, filled.sandbox, place) }),
+  };
+}
+
+/** The rules with absolute paths. As in VS Code a server may write to the working folder that its entry names. */
+function sandboxOf({ cwd }: StdioLaunch, rules: SandboxRules, place: LaunchCompletion): Sandbox {
+  if (place.sandbox === undefined) throw new UserError('sandboxUnsupported');
+  const paths = (written: readonly string[]): string[] =>
+    written.map((path) => absolutePath(path, place));
+  const writable = [...rules.allowWrite, ...(cwd ? [cwd] : [])];
+  return {
+    ...place.sandbox,
+    allowedDomains: [...rules.allowedDomains, allowedAlways.domain],
+    deniedDomains: [...rules.deniedDomains],
+    denyRead: paths(rules.denyRead),
+    allowWrite: paths([...writable, allowedAlways.folder]),
+    denyWrite: paths(rules.denyWrite),
   };
 }
 

@@ -3,6 +3,7 @@ import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import type { Span } from '../read/configDocument';
 import { likelySecrets, type SecretSpot, type ValuePath } from '../likelySecrets';
 import { lastOfEach, properties, type Property } from '../read/properties';
+import { noSandboxRules } from '../read/readSandbox';
 import { RawOffsets, type ConfigTree } from './configTree';
 
 /** One entry as it stands in the text, mistakes included, so that fixes can change them. */
@@ -77,7 +78,7 @@ function stdioOf(keys: ReadonlyMap<string, Property>): StdioLaunch {
     cwd: textOf(keys.get('cwd')?.value),
     env: textsOf(keys.get('env')?.value),
     envFile: textOf(keys.get('envFile')?.value),
-    ...(keys.get('sandboxEnabled')?.value.value === true && { sandboxed: true }),
+    ...(keys.get('sandboxEnabled')?.value.value === true && { sandbox: noSandboxRules }),
   };
 }
 

@@ -25,7 +25,7 @@ export function remoteBridge(launch: StdioLaunch): RemoteBridge | undefined {
   const [url, ...rest] = launch.args.slice(index + 1);
   if (url === undefined || !isHttpUrl(url)) return undefined;
   const options = readOptions(rest);
-  if (options === undefined || launch.envFile !== undefined || launch.sandboxed) return undefined;
+  if (options === undefined || launch.envFile !== undefined || launch.sandbox) return undefined;
   const texts = [url, ...Object.values(options.headers)].join('\n');
   // Its other variables, such as a proxy or certificates, are meant for the bridge.
   if (Object.keys(launch.env).some((name) => !texts.includes(`\${${name}}`))) return undefined;

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { isServerUrl } from '../../network/urlOf';
-import type { ExpectedType, Problem } from '../definition';
+import type { ExpectedType, Problem, SandboxRules } from '../definition';
 import { variablesIn, withoutDefault, type VariableStyle } from '../variables';
 import type { ConfigDocument } from './configDocument';
 import type { ProblemList } from './problemList';
@@ -13,6 +13,8 @@ export interface ReadContext {
   /** Ids that `inputs` declares, valid or not; absent where they cannot be known. */
   readonly declaredInputs: ReadonlySet<string> | undefined;
   readonly style: VariableStyle;
+  /** The rules for entries that ask for a sandbox; absent where they have a mistake. */
+  readonly sandbox: SandboxRules | undefined;
 }
 
 /**

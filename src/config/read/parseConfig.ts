@@ -9,6 +9,7 @@ import { JsoncDocument } from './jsoncDocument';
 import type { ReadContext } from './objectReader';
 import { parseEntry } from './parseEntry';
 import { parseInputs, type ParsedInputs } from './parseInputs';
+import { readSandbox } from './readSandbox';
 import { ProblemList, shapeOf } from './problemList';
 import {
   holderPath,
@@ -31,7 +32,10 @@ const containerKeys: ReadonlySet<string> = new Set(
 const nestings: ReadonlySet<string> = new Set(['mcp', 'mcpServers', 'settings']);
 
 /** Keys of VS Code's format that carry nothing for us. */
-const ignoredKeys = new Set(['sandbox', '$schema']);
+const ignoredKeys = new Set(['$schema']);
+
+/** The keys of VS Code's format at the top. */
+const topKeys = new Set(['servers', 'inputs', 'sandbox']);
 
 const nothingDeclared: ParsedInputs = { inputs: [], declared: new Set() };
 
@@ -83,12 +87,17 @@ function parseDocument(document: ConfigDocument, source: ConfigSource): ParsedCo
   const top = dialect.isVsCode ? topLevel(document.root, dialect, problems) : undefined;
   const declared = top ? readInputs(top.get('inputs'), document, problems) : undefined;
   const inputs = declared?.inputs ?? [];
-  const context: ReadContext = {
+  const shared: ReadContext = {
     document,
     problems,
     // In a broken text the declaration may just be unreadable.
     declaredInputs: complete ? declared?.declared : undefined,
     style: dialects[source.dialect].variableStyle,
+    sandbox: undefined,
+  };
+  const context: ReadContext = {
+    ...shared,
+    sandbox: readSandbox(top?.get('sandbox'), shared),
   };
   const found = top
     ? entriesOf(top.get('servers')?.value, dialect, context)
@@ -134,7 +143,7 @@ function define(
 }
 
 /**
- * `servers` and `inputs` of a file in VS Code's format. One that breaks off counts as well, for the whole entries
+ * `servers`, `inputs` and `sandbox` of a file in VS Code's format. One that breaks off counts as well, for the whole entries
  * in it. Any other key is a problem.
  */
 function topLevel(
@@ -151,7 +160,7 @@ function topLevel(
   const found: Property[] = [];
   for (const property of holder?.type === 'object' ? properties(holder) : []) {
     const { name } = property;
-    if (name === 'servers' || name === 'inputs') found.push(property);
+    if (topKeys.has(name)) found.push(property);
     else if (!ignoredKeys.has(name)) reportStray(property, problems);
   }
   return lastOfEach(found, ({ name, key }, counting) =>
@@ -161,7 +170,7 @@ function topLevel(
 
 /** True for a property at the top that is an entry and belongs into `servers`. */
 export function isBareServer({ name, value }: Pick<Property, 'name' | 'value'>): boolean {
-  return name !== 'servers' && name !== 'inputs' && !ignoredKeys.has(name) && isEntry(value);
+  return !topKeys.has(name) && !ignoredKeys.has(name) && isEntry(value);
 }
 
 /** Reports the probable meaning of a property that VS Code's format does not have at the top. */

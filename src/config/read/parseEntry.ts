@@ -90,7 +90,8 @@ export function parseEntry(
   const type = readType(fields);
   if (type === undefined) return undefined;
   if (!isReachable(type, fields, entry)) return undefined;
-  const launch = type === 'stdio' ? readStdio(fields) : readHttp(type, fields);
+  const launch = type === 'stdio' ? readStdio(fields, context) : readHttp(type, fields);
+  if (launch === undefined) return undefined;
   const settings = readSettings(fields);
   if (fields.broken) return undefined;
   return { launch, settings, dev: readDev(fields, launch), unread: fields.unread };
@@ -157,8 +158,6 @@ function isReachable(type: Launch['type'], fields: EntryFields, entry: Property)
     const stray = conflicting ? [conflicting] : fields.keysOf(other);
     for (const { name, key } of stray)
       fields.root.warning('conflictingKeys', key, { key: name, ...args });
-    const sandboxed = kind === 'stdio' ? fields.get('sandboxed') : undefined;
-    if (sandboxed && sandboxed.value.value !== false) fields.root.notYetSupported(sandboxed.name);
   }
   if (needed && !isBlank(needed.value, isVsCode)) return true;
   const isElsewhere = elsewhere?.some((key) => fields.root.keys.has(key)) === true;
@@ -174,7 +173,13 @@ function isBlank({ type, value, children }: Node, isVsCode: true | undefined): b
   return type === 'string' && String(value).trim() === '';
 }
 
-function readStdio(fields: EntryFields): StdioLaunch {
+/** `undefined` where the entry asks for a sandbox whose rules have a mistake. */
+function readStdio(
+  fields: EntryFields,
+  { sandbox }: Pick<ReadContext, 'sandbox'>,
+): StdioLaunch | undefined {
+  const sandboxed = fields.flag('sandboxed') === true;
+  if (sandboxed && sandbox === undefined) return undefined;
   const line = fields.texts('commandLine');
   const command = line?.[0] ?? fields.text('command') ?? '';
   const env = fields.get('env');
@@ -185,7 +190,7 @@ function readStdio(fields: EntryFields): StdioLaunch {
     cwd: fields.text('cwd'),
     env: { ...readPassed(fields), ...env?.reader.environment(env.name) },
     ...optional('envFile', fields.text('envFile')),
-    ...(fields.get('sandboxed')?.value.value === true && { sandboxed: true }),
+    ...(sandboxed && { sandbox }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { Input } from '../definition';
 import type { ConfigDocument } from './configDocument';
-import { ObjectReader } from './objectReader';
+import { ObjectReader, type ReadContext } from './objectReader';
 import type { ProblemList } from './problemList';
 import { propertyNamed } from './properties';
 
@@ -35,7 +35,13 @@ export function parseInputs(
   problems: ProblemList,
 ): ParsedInputs {
   // Texts of inputs hold no variables.
-  const context = { document, problems, declaredInputs: undefined, style: 'none' } as const;
+  const context: ReadContext = {
+    document,
+    problems,
+    declaredInputs: undefined,
+    style: 'none',
+    sandbox: undefined,
+  };
   const declared = new Map<string, { readonly node: Node; readonly reader: ObjectReader }>();
   for (const element of array.children ?? []) {
     if (!document.isWhole(element)) continue;

@@ -84,7 +84,14 @@ function writeStdio(launch: StdioLaunch, writer: EntryWriter): void {
   if (launch.envFile !== undefined) {
     writer.hold('envFile', writer.text('envFile', launch.envFile));
   }
-  if (launch.sandboxed) writer.hold('sandboxed', true);
+  if (launch.sandbox) {
+    writer.hold('sandboxed', true);
+    // The rules stand beside the servers, where they would confine those of the target as well.
+    const hasRules = Object.values(launch.sandbox).some(
+      (list: readonly string[]) => list.length > 0,
+    );
+    if (hasRules && writer.can('sandboxed')) writer.lose('sandbox', 'unsupportedField');
+  }
   writeEnv(launch.env, writer);
 }
 

@@ -25,8 +25,10 @@ import { messageText } from '../../protocol/messageText';
 import { largestMessage, parseMessage } from '../../protocol/parseMessage';
 import type { ConnectionLog } from '../connection';
 import { logText } from '../logEntries';
+import type { NamedProgram } from '../../processes/windowsProgram';
 import { readFairly } from './fairShare';
 import { LineWriter } from './lineWriter';
+import { sandboxedProgram } from './sandboxedProgram';
 import type { LastWords, Transport, TransportEvents } from './transport';
 import { Ring } from '../../base/bounded';
 
@@ -126,10 +128,8 @@ export class StdioTransport implements Transport {
   }
 
   async #start(events: TransportEvents): Promise<void> {
-    const { command, args, cwd, env, baseEnv } = this.launch;
-    const program = { command, args, cwd, env: processEnvironment(baseEnv, env) };
     try {
-      this.#process = await startProcess(program, this.registry);
+      this.#process = await startProcess(await programOf(this.launch), this.registry);
     } catch (error) {
       throw await spawnFailure(this.launch, error);
     }
@@ -310,6 +310,13 @@ export async function spawnFailure(
   const environment = processEnvironment(baseEnv, env, platform);
   const reason = await failedStart({ command, cwd, environment, platform }, code);
   return UserError.from(reason, { cause: error });
+}
+
+/** The program that a start runs. */
+function programOf(launch: ResolvedStdio): NamedProgram | Promise<NamedProgram> {
+  const { command, args, cwd, env, baseEnv, sandbox } = launch;
+  if (sandbox !== undefined) return sandboxedProgram(launch, sandbox);
+  return { command, args, cwd, env: processEnvironment(baseEnv, env) };
 }
 
 async function failedStart(wanted: WantedProgram, cause: string): Promise<Reason> {

@@ -1,4 +1,4 @@
-import type { Definition } from '../../config/definition';
+import type { Definition, SandboxRules } from '../../config/definition';
 import { decidesCode } from '../../config/decidesCode';
 import {
   launchWith,
@@ -28,6 +28,9 @@ const t = textsOf(
     filledGone: 'No longer set by this workspace: {variable}',
     added: '{line} (not in what you approved before)',
     changed: '{line} (changed since you approved it)',
+    sandbox: 'Runs in a sandbox',
+    sandboxDomains: 'May reach: {values}',
+    sandboxWrites: 'May write to: {values}',
     issuer: 'Signs in at: {issuer}',
     issuerUnnamed:
       'Signs in at whatever server this address names; you see which before your browser opens it',
@@ -103,6 +106,18 @@ function placeLines({ launch, dev }: Definition): readonly string[] {
       ? [t('folder', { cwd: launch.cwd })]
       : []),
     ...(path === undefined ? [] : [t('debugger', { command: path })]),
+    ...(launch.type === 'stdio' && launch.sandbox ? sandboxLines(launch.sandbox) : []),
+  ];
+}
+
+/** What the rules allow; what they forbid besides needs no approval. */
+function sandboxLines({ allowedDomains, allowWrite }: SandboxRules): readonly string[] {
+  const listed = (line: 'sandboxDomains' | 'sandboxWrites', values: readonly string[]): string[] =>
+    values.length > 0 ? [t(line, { values: values.map(quoted).join(', ') })] : [];
+  return [
+    t('sandbox'),
+    ...listed('sandboxDomains', allowedDomains),
+    ...listed('sandboxWrites', allowWrite),
   ];
 }
 

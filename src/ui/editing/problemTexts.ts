@@ -112,8 +112,6 @@ const chosenTexts = {
   noDebugType:
     '"{within}" of the server "{server}" has no "type". Write "type": "node" or "debugpy".',
 
-  sandbox:
-    'Roundhouse has no sandbox yet, so it does not run the server "{server}". Let VS Code run it, or remove "{key}".',
   grant:
     'Roundhouse does not support this "{key}" of the server "{server}" yet, so it has no effect. Write "client_credentials" to sign in without a person, or remove it to sign in with the browser.',
   unsupported:
@@ -169,10 +167,7 @@ export const problemChoices: Readonly<
     if (input !== undefined && key === 'command') return 'noInputCommand';
     return missingKeys[key] ?? 'noCommand';
   },
-  notYetSupported: ({ key }) => {
-    if (key === 'sandboxEnabled') return 'sandbox';
-    return key === 'oauth.grant' ? 'grant' : 'unsupported';
-  },
+  notYetSupported: ({ key }) => (key === 'oauth.grant' ? 'grant' : 'unsupported'),
   unknownType: ({ input, within, suggestion }) => {
     if (input !== undefined) return 'inputType';
     if (within !== undefined) return 'debugType';

@@ -64,8 +64,8 @@ export const configReasonTexts: ReasonTable = {
     action: 'manageTrust',
   },
   sandboxUnsupported: {
-    says: 'The entry asks for a sandbox, which Roundhouse does not have yet, so it is not run.',
-    next: 'Let VS Code run it, or remove "sandboxEnabled".',
+    says: 'The entry asks for a sandbox. There is none on Windows, so it is not run.',
+    next: 'Remove "sandboxEnabled" to run it without one.',
     ...openConfiguration,
   },
   notApproved: {
@@ -202,6 +202,11 @@ export const configReasonTexts: ReasonTable = {
   },
 
   // Debugging
+  debugSandboxed: {
+    says: 'A debugger cannot reach a server that runs in a sandbox.',
+    next: 'Remove "sandboxEnabled" while you debug the server.',
+    ...openConfiguration,
+  },
   debugNeedsNode: {
     says: 'Debugging with Node needs "node" as the command of the entry, not "{command}".',
     next: 'Change "command", or the type of "dev.debug".',

@@ -33,6 +33,12 @@ export const serverReasonTexts: ReasonTable = {
     next: 'Make it executable (chmod +x), or name in "command" the program that runs it.',
     ...openConfiguration,
   },
+  sandboxToolMissing: {
+    says: 'The sandbox that the entry asks for needs programs that are not installed: {packages}.',
+    brief: 'not installed: {packages}',
+    next: 'Install them with the package manager of your system, such as "sudo apt install {packages}", and start the server again.',
+    action: 'startServer',
+  },
   interpreterMissing: {
     says: 'The script {file} needs {interpreter}, which was not found.',
     brief: 'not found: {interpreter}',

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { LaunchResolver } from '../../client/launch/launchResolver';
+import { sandboxPrograms } from '../../client/launch/sandboxPrograms';
 import type { WorkspaceOptions } from '../../client/workspace';
 import type { Network } from '../../network/network';
 import { networkOf } from '../../client/network';
@@ -10,7 +11,7 @@ import type { WindowContext } from './windowContext.editor';
 
 /** Resolver of launches in this window, which asks for approval. */
 export function windowLaunches(
-  { settings, inputs, approvals, environment }: WindowContext,
+  { context, settings, inputs, approvals, environment }: WindowContext,
   pages: Pick<WorkspaceOptions, 'ask'>,
 ): LaunchResolver {
   return new LaunchResolver({
@@ -25,6 +26,7 @@ export function windowLaunches(
     shell: () => environment.shell,
     withholdSecrets: () => settings.current.withholdSecrets,
     network: editorNetwork,
+    sandbox: () => sandboxPrograms(context.asAbsolutePath('dist/sandbox.js'), vscode.env.appRoot),
     home: homedir(),
     variables: editorVariables,
   });

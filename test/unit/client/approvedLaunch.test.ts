@@ -527,7 +527,7 @@ const others: readonly Row[] = [
     before: { entry: { command: 'c' } },
     after: { entry: { command: 'c', sandboxEnabled: true } },
     outcome: 'never',
-    why: 'what asks for a sandbox is not run',
+    why: 'no program of this window confines a server',
   },
   {
     about: ['sandboxEnabled'],

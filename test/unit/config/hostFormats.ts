@@ -103,7 +103,7 @@ export function expectedLosses(
   } else {
     expect(launch.cwd !== undefined && !has('cwd'), 'cwd');
     expect(launch.envFile !== undefined && !has('envFile'), 'envFile');
-    expect(launch.sandboxed === true && !has('sandbox'), 'sandboxEnabled');
+    expect(launch.sandbox !== undefined && !has('sandbox'), 'sandboxEnabled');
   }
   for (const [field, text] of textsOf(launch)) {
     if (text === null) expect(!has('unset'), field);

@@ -1,3 +1,4 @@
+import { noSandboxRules } from '../../../src/config/read/readSandbox';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { type Launch, dialectIds } from '../../../src/config/definition';
@@ -80,7 +81,7 @@ describe('fillLaunch', () => {
       cwd: '${workspaceFolder}/sub',
       env: { T: 'x ${env:TOKEN}', E: '${env:EMPTY}', GONE: null },
       envFile: '${workspaceFolder}/${env:TOKEN}.env',
-      sandboxed: true,
+      sandbox: { ...noSandboxRules, denyRead: ['${userHome}/.ssh'] },
     };
     expect(fillLaunch(launch, lookup)).toEqual({
       type: 'stdio',
@@ -89,7 +90,7 @@ describe('fillLaunch', () => {
       cwd: '/ws/sub',
       env: { T: 'x t0', E: '', GONE: null },
       envFile: '/ws/t0.env',
-      sandboxed: true,
+      sandbox: { ...noSandboxRules, denyRead: ['/home/ada/.ssh'] },
     });
     expect(launchVariables(launch).map(({ text }) => text)).toEqual([
       'userHome',

@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { SandboxPrograms } from '../../../../src/client/launch/sandboxPrograms';
+import { noSandboxRules } from '../../../../src/config/read/readSandbox';
 import type { ResolvedStdio } from '../../../../src/ipc/launch';
 import { resolvedLaunch } from '../../../../src/client/launch/resolvedLaunch';
 
@@ -48,5 +50,42 @@ describe('resolvedLaunch', () => {
 
   it('keeps what the entry sets apart from what is inherited', () => {
     expect(stdio({})).toMatchObject({ env: { A: null }, baseEnv: { B: '1' } });
+  });
+
+  describe('a sandbox', () => {
+    const rules = { ...noSandboxRules, denyRead: ['~/.ssh'], allowWrite: ['out', '/srv/*'] };
+    const confined = (cwd: string | undefined, sandbox?: SandboxPrograms) => {
+      const launch = {
+        type: 'stdio' as const,
+        command: 'c',
+        args: [],
+        env: {},
+        cwd,
+        sandbox: rules,
+      };
+      const resolved = resolvedLaunch(launch, { folder, home, environment: {}, sandbox });
+      return resolved.type === 'stdio' ? resolved.sandbox : undefined;
+    };
+
+    it('has absolute paths, and what every confined server may do', () => {
+      expect(confined(undefined, { script: 'run.js', ripgrep: '/editor/rg' })).toEqual({
+        script: 'run.js',
+        ripgrep: '/editor/rg',
+        allowedDomains: ['registry.npmjs.org'],
+        deniedDomains: [],
+        denyRead: [join(home, '.ssh')],
+        allowWrite: [join(folder, 'out'), '/srv/*', join(home, '.npm')],
+        denyWrite: [],
+      });
+    });
+
+    it('may write to a working folder that the entry names', () => {
+      expect(confined('sub', { script: 'run.js' })?.allowWrite).toContain(join(folder, 'sub'));
+      expect(confined('', { script: 'run.js' })?.allowWrite).not.toContain(folder);
+    });
+
+    it('is never left out', () => {
+      expect(() => confined(undefined)).toThrow('sandboxUnsupported');
+    });
   });
 });

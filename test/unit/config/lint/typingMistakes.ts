@@ -727,15 +727,6 @@ export const typingMistakes: readonly TypingMistake[] = [
       '{ "servers": { "a": { "command": "node", "dev": { "debug": { "type": "debugpy" } } } } }',
   },
   {
-    mistake: 'sandboxEnabled',
-    text: '{ "servers": { "a": { "command": "node", "sandboxEnabled": true } } }',
-    told: [
-      'warning 1:42 Roundhouse has no sandbox yet, so it does not run the server "a". Let VS Code run it, or remove "sandboxEnabled".',
-    ],
-    fix: 'Remove "sandboxEnabled"',
-    fixed: '{ "servers": { "a": { "command": "node" } } }',
-  },
-  {
     mistake: 'another grant',
     text: '{ "servers": { "a": { "url": "https://example.com/mcp", "oauth": { "grant": "password" } } } }',
     told: [

@@ -1,3 +1,4 @@
+import { noSandboxRules } from '../../../../src/config/read/readSandbox';
 import { describe, expect, it } from 'vitest';
 import type { ParsedConfig } from '../../../../src/config/definition';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
@@ -145,10 +146,6 @@ describe('a problem in an entry', () => {
 describe('a warning in an entry', () => {
   const cases: readonly [string, string][] = [
     ['"comand": "x"', 'warning unknownKey @"comand"@ key=comand server=s'],
-    [
-      '"sandboxEnabled": true',
-      'warning notYetSupported @"sandboxEnabled"@ key=sandboxEnabled server=s',
-    ],
     ['"headers": {}', 'warning conflictingKeys @"headers"@ key=headers other=command server=s'],
     ['"url": "http://x"', 'warning conflictingKeys @"url"@ key=url other=command server=s'],
     ['"type": "tcp"', 'warning unknownType @"tcp"@ type=tcp server=s'],
@@ -167,6 +164,7 @@ describe('a warning in an entry', () => {
   it.each([
     '"dev": {"watch": "*"}',
     '"sandboxEnabled": false',
+    '"sandboxEnabled": true',
     '"gallery": true',
     '"version": "1"',
   ])('there is none for %s', (extra) =>
@@ -371,5 +369,66 @@ describe('large and hostile texts', () => {
     const parsed = parse(`{"servers": ${'['.repeat(200_000)}`);
     expect(parsed.complete).toBe(false);
     expect(parsed.problems).toMatchObject([{ code: 'syntax', args: { error: 'TooDeep' } }]);
+  });
+});
+
+describe('the rules of a sandbox', () => {
+  const entries =
+    '"servers": {"free": {"command": "f"}, "s": {"command": "c", "sandboxEnabled": true}}';
+  const rulesOf = (text: string) => {
+    const launch = parse(text).definitions.find(({ name }) => name === 's')?.launch;
+    return launch?.type === 'stdio' ? launch.sandbox : undefined;
+  };
+
+  it('count for the entries that ask for one', () => {
+    const text = `{${entries}, "sandbox": {
+      "network": {"allowedDomains": ["*.example.com"], "deniedDomains": ["bad.example.com"]},
+      "filesystem": {"denyRead": ["~/.ssh"], "allowWrite": ["/srv"], "denyWrite": ["/srv/x"]}}}`;
+    expect(problems(text)).toEqual([]);
+    expect(rulesOf(text)).toEqual({
+      allowedDomains: ['*.example.com'],
+      deniedDomains: ['bad.example.com'],
+      denyRead: ['~/.ssh'],
+      allowWrite: ['/srv'],
+      denyWrite: ['/srv/x'],
+    });
+    const [free] = parse(text).definitions;
+    expect(free?.launch).not.toHaveProperty('sandbox');
+  });
+
+  it.each(['', ', "sandbox": {}', ', "sandbox": {"network": {}}'])('are none in %j', (rules) => {
+    expect(rulesOf(`{${entries}${rules}}`)).toEqual(noSandboxRules);
+  });
+
+  it.each([
+    [
+      '{"network": {"allowedDomain": []}}',
+      'warning unknownKey @"allowedDomain"@ key=allowedDomain',
+    ],
+    ['{"files": {}}', 'warning unknownKey @"files"@ key=files'],
+  ])('a key that is none is named: %s', (rules, problem) => {
+    const text = `{${entries}, "sandbox": ${rules}}`;
+    expect(problems(text)).toEqual([problem]);
+    expect(names(text)).toEqual(['free', 's']);
+  });
+
+  it.each([
+    ['[]', 'error wrongType @[]@ key=sandbox expected=object'],
+    ['{"network": 1}', 'error wrongType @1@ key=network expected=object'],
+    ['{"filesystem": {"denyRead": "x"}}', 'error wrongType @"x"@ key=denyRead expected=strings'],
+    [
+      '{"filesystem": {"denyRead": [1]}}',
+      'error wrongType @1@ key=denyRead expected=string',
+    ],
+  ])('with a mistake, %s, let only the others run', (rules, problem) => {
+    const text = `{${entries}, "sandbox": ${rules}}`;
+    expect(problems(text)).toEqual([problem]);
+    expect(names(text)).toEqual(['free']);
+  });
+
+  it('that break off let only the others run', () => {
+    expect(names(`{${entries}, "sandbox": {"filesystem": {"denyRead": ["~/.ssh"`)).toEqual([
+      'free',
+    ]);
   });
 });

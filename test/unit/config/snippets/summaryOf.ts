@@ -10,7 +10,7 @@ export function summaryOf({ launch, inputs, settings, unread, dev }: Definition)
     ...(launch.type === 'stdio' && launch.envFile !== undefined
       ? [`envFile ${launch.envFile}`]
       : []),
-    ...(launch.type === 'stdio' && launch.sandboxed === true ? ['sandboxed'] : []),
+    ...(launch.type === 'stdio' && launch.sandbox ? ['sandboxed'] : []),
     ...(launch.type !== 'stdio' && launch.oauth?.clientId !== undefined
       ? [`client ${launch.oauth.clientId}`]
       : []),

@@ -8,6 +8,7 @@ import {
   dialectIds,
 } from '../../../../src/config/definition';
 import { exportEntry, type ExportedEntry } from '../../../../src/config/write/exportEntry';
+import { noSandboxRules } from '../../../../src/config/read/readSandbox';
 import { parseConfig, parseAnyConfig } from '../../../../src/config/read/parseConfig';
 import { folderSource } from '../textAt';
 import { dialects } from '../../../../src/config/dialects';
@@ -248,7 +249,7 @@ const launches: Readonly<Record<string, Launch>> = {
   'a working folder': { ...local, cwd: '/w/app' },
   'a file of variables': { ...local, envFile: '/w/.env' },
   'a variable that is unset': { ...local, env: { MODE: 'fast', GONE: null } },
-  'a sandbox': { ...local, sandboxed: true },
+  'a sandbox': { ...local, sandbox: noSandboxRules },
   'a variable of the environment': {
     ...local,
     args: ['--key', '${env:KEY}'],
@@ -340,9 +341,9 @@ function fieldsOf(launch: Launch, settings: ServerSettings = {}): ReadonlyMap<st
   for (const [name, value] of Object.entries(times)) fields.set(name, value);
   for (const [name, value] of Object.entries(tools ?? {})) fields.set(`tools.${name}`, value);
   if (launch.type === 'stdio') {
-    const { env, command, args, cwd, envFile, sandboxed } = launch;
+    const { env, command, args, cwd, envFile, sandbox } = launch;
     fields.set('command', command).set('args', args).set('cwd', cwd).set('envFile', envFile);
-    fields.set('sandboxEnabled', sandboxed);
+    fields.set('sandboxEnabled', sandbox && true);
     for (const [name, value] of Object.entries(env)) fields.set(`env.${name}`, value);
   } else {
     fields.set('url', launch.url);

@@ -64,6 +64,22 @@ describe('what a person approves', () => {
     ]);
   });
 
+  it('shows that it runs in a sandbox, and what that allows', () => {
+    const till = { command: 'till', sandboxEnabled: true };
+    const linesIn = (sandbox: object) => {
+      const { definitions } = shopFile(JSON.stringify({ servers: { till }, sandbox })).parsed;
+      return definitions.flatMap((definition) => trustLines(definition, new Set()));
+    };
+    expect(linesIn({})).toEqual(['Runs in a sandbox']);
+    const network = { allowedDomains: ['*.example.com', 'shop.test'], deniedDomains: ['x.test'] };
+    const filesystem = { allowWrite: ['${workspaceFolder}/out', '/a b'], denyRead: ['~/.ssh'] };
+    expect(linesIn({ network, filesystem })).toEqual([
+      'Runs in a sandbox',
+      'May reach: *.example.com, shop.test',
+      "May write to: ${workspaceFolder}/out, '/a b'",
+    ]);
+  });
+
   it('shows everything that is read, each once', () => {
     const inputs = [
       { id: 'pick', type: 'command', command: 'shop.pick', args: { all: true } },

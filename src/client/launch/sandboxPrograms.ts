@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Sandbox } from '../../ipc/launch';
+
+/** The script that runs a server confined, and the editor's ripgrep, which it needs on Linux. */
+export type SandboxPrograms = Pick<Sandbox, 'script' | 'ripgrep'>;
+
+/**
+ * The programs that confine servers; `undefined` on Windows, which has none. `appRoot`: the editor's folder. Its ripgrep
+ * spares people an installation.
+ */
+export function sandboxPrograms(
+  script: string,
+  appRoot?: string,
+  platform: NodeJS.Platform = process.platform,
+): SandboxPrograms | undefined {
+  if (platform === 'win32') return undefined;
+  const ripgrep = platform === 'linux' && appRoot !== undefined && editorRipgrep(appRoot);
+  return { script, ...(ripgrep && { ripgrep }) };
+}
+
+/** Editors of different releases and builds have it at different places. */
+function editorRipgrep(appRoot: string): string | undefined {
+  const packages = [
+    path.join('ripgrep-universal', 'bin', `linux-${process.arch}`),
+    path.join('ripgrep', 'bin'),
+  ];
+  const folders = ['node_modules', 'node_modules.asar.unpacked'].flatMap((modules) =>
+    packages.map((folder) => path.join(appRoot, modules, '@vscode', folder)),
+  );
+  return folders.map((folder) => path.join(folder, 'rg')).find((file) => existsSync(file));
+}
