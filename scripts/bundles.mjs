@@ -29,7 +29,7 @@ const stages = [
   'src/extension.ts',
   'src/window.ts',
   'src/client/hostConnection/reachHost.ts',
-  'src/ui/window/windowCommands.editor.ts',
+  'src/ui/window/commandHandlers.editor.ts',
 ];
 
 /**

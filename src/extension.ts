@@ -16,7 +16,7 @@ import { beginWhen } from './ui/window/follow';
 import { registerChatTools } from './ui/chat/chatTools.editor';
 import { Clock } from './ui/window/clock.editor';
 import { commandNames } from './ui/window/commandNames';
-import { registerCommands } from './ui/window/commands.editor';
+import { registerCommands } from './ui/window/registerCommands.editor';
 import { ConfigFiles } from './ui/window/configFiles.editor';
 import { registerMcpProvider, type McpProvider } from './ui/chat/mcpProvider.editor';
 import { registerParticipant } from './ui/participant/participant.editor';
@@ -138,8 +138,8 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const commands = lazy(
     async () => {
-      const { windowCommands } = await import('./ui/window/windowCommands.editor');
-      return windowCommands(await open());
+      const { commandHandlers } = await import('./ui/window/commandHandlers.editor');
+      return commandHandlers(await open());
     },
     ...commandNames,
   );

@@ -4,7 +4,7 @@ import type { KeyValueStore } from '../../client/stores';
 import type { Workspace } from '../../client/workspace';
 import type { ServerPages } from '../serverPage/serverPages.editor';
 import { pickServer } from '../tree/pickServer.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import { follow } from '../window/follow';
 import { notice, showFailure } from '../window/notice.editor';
 import { t } from './reviewTexts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Workspace } from '../../client/workspace';
-import type { CommandHandlers } from '../window/commands.editor';
+import type { CommandHandlers } from '../window/registerCommands.editor';
 import { isConfirmed } from '../window/notice.editor';
 import { t } from './callTexts';
 

@@ -5,7 +5,7 @@ import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
 import { pickServer } from '../tree/pickServer.editor';
 import { startShown } from '../tree/serverCommands.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 
 /** Restarts a server with a debugger; the command `roundhouse.debugServer`. */
 export async function debugServer(model: Workspace, target: Target): Promise<void> {

@@ -6,7 +6,7 @@ import type { Workspace } from '../../client/workspace';
 import { sentence } from '../reasons/sentence';
 import { t } from '../resources/resourceTexts';
 import { offeredActions } from '../tree/serverActions';
-import type { CommandHandlers } from '../window/commands.editor';
+import type { CommandHandlers } from '../window/registerCommands.editor';
 import { pickOne } from '../window/pick.editor';
 import { pickOurServer } from '../tree/pickServer.editor';
 

@@ -4,7 +4,7 @@ import type { Inputs } from '../../client/inputs';
 import type { Workspace } from '../../client/workspace';
 import { inputQuestion } from '../questions/inputQuestion';
 import { askWith } from '../questions/inputQuestion.editor';
-import type { CommandHandlers } from '../window/commands.editor';
+import type { CommandHandlers } from '../window/registerCommands.editor';
 import { notice } from '../window/notice.editor';
 import { pickOne, type ValueRow } from '../window/pick.editor';
 import { t } from './editingTexts';

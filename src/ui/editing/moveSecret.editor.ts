@@ -6,7 +6,7 @@ import { touches } from '../../config/lint/configTree';
 import type { LocatedSecret } from '../../config/lint/entryView';
 import { amongSecrets, moveSecrets, locatedSecrets } from '../../config/lint/moveSecrets';
 import type { Workspace } from '../../client/workspace';
-import type { CommandHandler } from '../window/commands.editor';
+import type { CommandHandler } from '../window/registerCommands.editor';
 import { isConfirmed, notice } from '../window/notice.editor';
 import { pickMany, pickOne, type ValueRow } from '../window/pick.editor';
 import type { WindowContext } from '../window/windowContext.editor';

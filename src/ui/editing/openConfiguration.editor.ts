@@ -4,7 +4,7 @@ import type { ConfigSource } from '../../config/definition';
 import { newFileText } from '../../config/write/putEntries';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import { pickOne } from '../window/pick.editor';
 import { sourceName } from './sourceText';
 import { documentOf } from './applyToFile.editor';

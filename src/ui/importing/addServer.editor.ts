@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readPasted, wholeText, type Pasted, type Reading } from '../../config/paste/pastedServer';
 import { notice, showFailure } from '../window/notice.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import { pickOne } from '../window/pick.editor';
 import { leftOutText, readingPicks, unreadableText } from './importPicks';
 import { t } from './importTexts';

@@ -12,7 +12,7 @@ import { putEntries } from '../../config/write/putEntries';
 import { exportedSettings } from '../../config/write/settingsWrite';
 import { sourceFile, takesServers } from '../editing/sourceText';
 import { showNoServers } from '../tree/pickServer.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import { pickMany, pickOne } from '../window/pick.editor';
 import { windowPlace } from '../window/configFiles.editor';
 import { exportPicks, lostSummary } from './importPicks';

@@ -14,7 +14,7 @@ import {
 import { readPasted } from '../../config/paste/pastedServer';
 import { sourceLabel, sourceName } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import { pickOne } from '../window/pick.editor';
 import { readFileText } from '../window/configText';
 import { windowPlace } from '../window/configFiles.editor';

@@ -31,7 +31,7 @@ import { writeServers } from '../window/settingsFile.editor';
 import { sentence } from '../reasons/sentence';
 import type { PickRow } from '../text/pickRow';
 import { showDocument } from '../editing/configDocuments.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { PageTabs } from '../page/pageTabs.editor';
-import type { CommandHandlers } from '../window/commands.editor';
+import type { CommandHandlers } from '../window/registerCommands.editor';
 import type { OverviewPart } from './overviewMessages';
 import type { OverviewContext, OverviewPage } from './overviewPage.editor';
 import { t } from './overviewTexts';

@@ -9,7 +9,7 @@ import type { ServerRequestHandlers } from '../../client/serverRequestHandlers';
 import { SamplingBudget, SamplingPermissions } from '../../client/sampling';
 import type { CallDetails } from '../calls/callQuestion';
 import { t } from '../sampling/samplingTexts';
-import type { CommandHandlers } from '../window/commands.editor';
+import type { CommandHandlers } from '../window/registerCommands.editor';
 import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { SamplingContext } from '../sampling/sampling.editor';

@@ -20,7 +20,7 @@ import {
 } from '../importing/placeServers.editor';
 import { pickMany, pickOne } from '../window/pick.editor';
 import { writtenEntry } from '../window/startWhenRead.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import {
   choicesOf,
   obstacleOf,

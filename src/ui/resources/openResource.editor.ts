@@ -10,7 +10,7 @@ import { untrustedText } from '../text/untrustedText';
 import { delayedProgress, notice } from '../window/notice.editor';
 import { pickRow } from '../window/pick.editor';
 import { openPlainly } from './readOnlyFiles.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import { listedType, resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
 import { expandTemplate, templateVariables } from './resourceTemplate';
 import { t } from './resourceTexts';

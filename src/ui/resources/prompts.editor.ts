@@ -4,7 +4,7 @@ import { messageOf, UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 import { untrustedText } from '../text/untrustedText';
 import { delayedProgress, notice } from '../window/notice.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import { pickRow } from '../window/pick.editor';
 import { promptText, promptArguments, withAddresses, type PromptText } from './prompts';
 import { promptGroups } from './resourceItems';

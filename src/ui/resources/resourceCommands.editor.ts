@@ -1,6 +1,6 @@
 import { mentionOf } from '../text/mention';
 import { copyText } from '../window/copy.editor';
-import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
+import { trustedOnly, type CommandHandlers } from '../window/registerCommands.editor';
 import type { OpenContext } from './openResource.editor';
 
 /** Commands of resources and prompts; their implementations are loaded when one runs. */

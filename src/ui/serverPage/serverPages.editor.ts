@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
 import { PageTabs } from '../page/pageTabs.editor';
-import type { CommandHandlers, Target } from '../window/commands.editor';
+import type { CommandHandlers, Target } from '../window/registerCommands.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { PagePart } from './pageMessages';
 import { TaskRuns } from './taskRuns';

@@ -2,7 +2,7 @@ import { hasCode, UserError } from '../../base/errors';
 import type { ServerEntry } from '../../client/configuredServers';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
-import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
+import { trustedOnly, type CommandHandlers } from '../window/registerCommands.editor';
 import { delayedProgress, notice } from '../window/notice.editor';
 import { pickOurServer, pickServer } from '../tree/pickServer.editor';
 import { hasSignIn } from '../tree/serverActions';

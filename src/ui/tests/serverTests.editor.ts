@@ -6,7 +6,7 @@ import type { Workspace } from '../../client/workspace';
 import { testsFile } from '../../config/definition';
 import { isOfPerson } from '../../config/precedence';
 import type { ServerTest } from '../../config/serverTests';
-import type { CommandHandlers } from '../window/commands.editor';
+import type { CommandHandlers } from '../window/registerCommands.editor';
 import type { MadeCall } from './saveTest.editor';
 import type { TestView } from './testView.editor';
 

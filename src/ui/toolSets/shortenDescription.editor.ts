@@ -7,7 +7,7 @@ import type { ToolTokens } from '../../client/policy/toolTokens';
 import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers } from '../window/settingsFile.editor';
 import { pickTool } from './pickTool.editor';

@@ -8,7 +8,7 @@ import { ruleFor, type RuleEffect } from '../../config/settings/toolRules';
 import { withSettings } from '../../config/write/settingsWrite';
 import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
-import type { CommandHandler, Target } from '../window/commands.editor';
+import type { CommandHandler, Target } from '../window/registerCommands.editor';
 import { ourConfiguration } from '../window/settings.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeSetting, writeServers } from '../window/settingsFile.editor';

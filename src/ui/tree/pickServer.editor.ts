@@ -4,7 +4,7 @@ import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
-import type { Target } from '../window/commands.editor';
+import type { Target } from '../window/registerCommands.editor';
 import { pickRow } from '../window/pick.editor';
 import type { OfferedAction } from './serverActions';
 import { serverPicks } from './serverPicks';

@@ -16,7 +16,7 @@ import {
 import type { Definition } from '../../config/definition';
 import type { ServerState } from '../../ipc/state';
 import { t, type TextKey } from '../text/texts';
-import { trustedOnly, type CommandHandlers, type Target } from '../window/commands.editor';
+import { trustedOnly, type CommandHandlers, type Target } from '../window/registerCommands.editor';
 import { holds } from '../../base/holds';
 import { notice, showReason, delayedProgress } from '../window/notice.editor';
 import { writeServers } from '../window/settingsFile.editor';

@@ -9,7 +9,7 @@ import { withoutHomeFolder } from '../text/withoutHomeFolder';
 import { pickServer } from '../tree/pickServer.editor';
 import { measureUsage } from '../status/resourceUsage.editor';
 import { changePicks } from '../tree/catalogChangeText';
-import type { CommandHandlers, Target } from './commands.editor';
+import type { CommandHandlers, Target } from './registerCommands.editor';
 import { notice } from './notice.editor';
 import type { OpenWindow } from './windowContext.editor';
 import { editorServer } from '../owner/owner.editor';

@@ -40,7 +40,7 @@ vi.mock('../../../../src/ui/window/pick.editor', () => ({
 vi.resetModules();
 const { UserError } = await import('../../../../src/base/errors');
 const { pickServer } = await import('../../../../src/ui/tree/pickServer.editor');
-const { registerCommands } = await import('../../../../src/ui/window/commands.editor');
+const { registerCommands } = await import('../../../../src/ui/window/registerCommands.editor');
 const { showFailure } = await import('../../../../src/ui/window/notice.editor');
 
 beforeEach(() => {

@@ -16,22 +16,22 @@ import { serverPageCommands } from '../serverPage/serverPages.editor';
 import { toolSetCommands, toolRuleCommands } from '../toolSets/toolCommands.editor';
 import { afterReading } from './afterReading';
 import type { CommandName } from './commandNames';
-import { trustedOnly, type CommandHandler } from './commands.editor';
+import { trustedOnly, type CommandHandler } from './registerCommands.editor';
 import { showCommands } from './showCommands.editor';
 import type { OpenWindow, WindowContext } from './windowContext.editor';
 
 type Handlers = Readonly<Record<CommandName, CommandHandler>>;
 
 /** The handlers of all commands. Code that few commands need is imported when one of them runs. */
-export function windowCommands(window: OpenWindow): Handlers {
+export function commandHandlers(window: OpenWindow): Handlers {
   const { config } = window;
-  const handlers = Object.entries(commandHandlers(window)).map(
+  const handlers = Object.entries(handlersOf(window)).map(
     ([name, handle]) => [name, afterReading(config, handle)] as const,
   );
   return Object.fromEntries(handlers) as Handlers;
 }
 
-function commandHandlers(window: OpenWindow): Handlers {
+function handlersOf(window: OpenWindow): Handlers {
   const { context, model, settings, config, inputs } = window;
   return {
     ...serverCommands(model, window.chat),
