@@ -37,7 +37,7 @@ const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'r
 let running: Workspace | undefined;
 
 /**
- * Puts the window together: adapters, then the model, then the registrations. Awaits nothing. Registers
+ * Puts the window together: adapters, then the workspace, then the registrations. Awaits nothing. Registers
  * everything that the editor asks for by name: commands, the view, chat's servers and tools, resources. The
  * first configuration file, launch, question or command loads `window.ts`, because larger code makes activation slower.
  */
@@ -80,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     env: process.env,
     execPath: process.execPath,
   };
-  const model = store.add(
+  const workspace = store.add(
     new Workspace({
       files: config.files,
       owner: settings.owner,
@@ -113,7 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
       editorServer,
     }),
   );
-  running = model;
+  running = workspace;
 
   let serversView: ServersView | undefined;
   let chatServers: McpProvider | undefined;
@@ -128,9 +128,9 @@ export function activate(context: vscode.ExtensionContext): void {
     agentTokens,
     environment,
     onSignInReturned: signInReturned.event,
-    model,
-    files: store.add(new ResourceFiles(model)),
-    clock: store.add(new Clock(model)),
+    workspace,
+    files: store.add(new ResourceFiles(workspace)),
+    clock: store.add(new Clock(workspace)),
     tree: { find: async () => serversView?.find() },
     chat: { startInChat: (id) => chatServers?.startInChat(id) },
     found: signal<FoundProblems>(new Map()),
@@ -158,10 +158,10 @@ export function activate(context: vscode.ExtensionContext): void {
       chatServers: () => {
         const onConnected = (): void => void checkOwner().catch(failed);
         const extensionId = context.extension.id;
-        chatServers = registerMcpProvider({ extensionId, model, notInChat, onConnected });
+        chatServers = registerMcpProvider({ extensionId, workspace, notInChat, onConnected });
         return chatServers;
       },
-      chatTools: () => registerChatTools(model, settings.genericTools),
+      chatTools: () => registerChatTools(workspace, settings.genericTools),
       serverPages: () =>
         vscode.window.registerWebviewPanelSerializer('roundhouse.server', {
           deserializeWebviewPanel: async (panel, state) =>

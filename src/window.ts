@@ -28,12 +28,12 @@ import { OwnerWatch, startAfterReload } from './ui/owner/owner.editor';
  * files opens them only for a command.
  */
 export function openWindow(context: WindowContext): OpenWindow {
-  const { model, config, costs, store, log } = context;
+  const { workspace, config, costs, store, log } = context;
   const approvalPages = store.add(new ApprovalPages(context));
   const resolver = windowLaunches(context, approvalPages);
   const window = { ...context, resolver };
   const questions = store.add(new WindowQuestions(window));
-  const tests = store.add(new ServerTests(model, context.context.workspaceState));
+  const tests = store.add(new ServerTests(workspace, context.context.workspaceState));
   const costWatch = store.add(new ToolCostWatch(context));
   const serverPages = store.add(new ServerPages({ ...window, tests }));
   const opened = {
@@ -41,26 +41,26 @@ export function openWindow(context: WindowContext): OpenWindow {
     approvalPages,
     questions,
     signIn: windowSignIn(context),
-    logs: store.add(new LogChannels(model)),
+    logs: store.add(new LogChannels(workspace)),
     tests,
     serverPages,
-    ownerWatch: store.add(new OwnerWatch(context.context, model)),
+    ownerWatch: store.add(new OwnerWatch(context.context, workspace)),
     costWatch,
     overview: store.add(new Overview({ ...context, costWatch })),
-    reviews: store.add(new ToolReviews(model, serverPages, context.context.workspaceState)),
-    results: store.add(new ResultDocuments(model.host)),
+    reviews: store.add(new ToolReviews(workspace, serverPages, context.context.workspaceState)),
+    results: store.add(new ResultDocuments(workspace.host)),
   };
   const documents = new ConfigDocuments(() => config.sources);
   const failed = (error: unknown): void => log.warn(String(error));
   startEach(
     {
-      approvals: () => onReturn(() => void startApproved(model).catch(failed)),
+      approvals: () => onReturn(() => void startApproved(workspace).catch(failed)),
       editing: () => registerEditing(context, documents),
-      statusBar: () => registerStatusBar(model, costs),
-      resources: () => offerResources(model),
-      firstSteps: () => followFirstSteps(model),
-      devWatch: () => registerDevWatch(model, log),
-      debugging: () => new DebugSessions(model),
+      statusBar: () => registerStatusBar(workspace, costs),
+      resources: () => offerResources(workspace),
+      firstSteps: () => followFirstSteps(workspace),
+      devWatch: () => registerDevWatch(workspace, log),
+      debugging: () => new DebugSessions(workspace),
     },
     { store, log },
   );

@@ -2,16 +2,18 @@ import type { Workspace } from './workspace';
 
 /** Starts entries that wait for an approval which another window has stored meanwhile, if they start by themselves. */
 export async function startApproved(
-  model: Pick<Workspace, 'entries' | 'host' | 'inspect'>,
+  workspace: Pick<Workspace, 'entries' | 'host' | 'inspect'>,
 ): Promise<void> {
-  const waiting = [...model.entries.peek().values()].filter(({ runBy, effective, snapshot }) => {
-    const { state } = snapshot;
-    const waitsForTrust = state.kind === 'blocked' && state.need === 'trust';
-    return waitsForTrust && runBy === 'roundhouse' && effective.settings.autostart === 'always';
-  });
+  const waiting = [...workspace.entries.peek().values()].filter(
+    ({ runBy, effective, snapshot }) => {
+      const { state } = snapshot;
+      const waitsForTrust = state.kind === 'blocked' && state.need === 'trust';
+      return waitsForTrust && runBy === 'roundhouse' && effective.settings.autostart === 'always';
+    },
+  );
   const started = waiting.map(async ({ definition }) => {
-    const { isApproved } = await model.inspect(definition);
-    if (isApproved) await model.host.start(definition.id, false);
+    const { isApproved } = await workspace.inspect(definition);
+    if (isApproved) await workspace.host.start(definition.id, false);
   });
   await Promise.all(started);
 }

@@ -19,7 +19,7 @@ const edit = { entries: [till], inputs: [] };
 const stored: string[][] = [];
 const window = {
   context: { globalStorageUri: vscode.Uri.file('/') },
-  model: { entries: signal(new Map()) },
+  workspace: { entries: signal(new Map()) },
   config: { sources: [] },
   settings: { servers: signal({ user: undefined, workspace: undefined, folders: new Map() }) },
   inputs: {

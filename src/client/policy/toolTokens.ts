@@ -42,7 +42,7 @@ export class ToolTokens implements Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly model: Pick<Workspace, 'entries' | 'host'>,
+    private readonly workspace: Pick<Workspace, 'entries' | 'host'>,
     private readonly counter: TokenCounter,
     private readonly cache: ToolTokenCache,
     private readonly rest = defaultRest,
@@ -70,7 +70,7 @@ export class ToolTokens implements Disposable {
 
   #follow(): void {
     this.#wanted = new Map(
-      Array.from(this.model.entries.value.values()).flatMap((entry) => this.#countedOf(entry)),
+      Array.from(this.workspace.entries.value.values()).flatMap((entry) => this.#countedOf(entry)),
     );
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -80,7 +80,7 @@ export class ToolTokens implements Disposable {
 
   #countedOf({ definition, runBy, inactiveReason, effective }: ServerEntry): [string, Counted][] {
     const { id, name } = definition;
-    const tools = this.model.host.catalog(id).value?.tools;
+    const tools = this.workspace.host.catalog(id).value?.tools;
     if (!tools || runBy === 'vscode' || inactiveReason) return [];
     return [[id, { name, tools, descriptions: effective.settings.descriptions }]];
   }

@@ -71,17 +71,17 @@ export class ApprovalPages implements Disposable {
   /** Number of changes of its boxes that `#ticked` has taken in since the page was loaded. */
   #ticks = 0;
 
-  constructor(private readonly window: Pick<WindowContext, 'context' | 'model' | 'inputs'>) {
+  constructor(private readonly window: Pick<WindowContext, 'context' | 'workspace' | 'inputs'>) {
     this.#store.add(() => this.#close());
   }
 
   /** Asks on the page, together with what is asked there already. */
   async ask(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer | undefined> {
-    const { model } = this.window;
-    const owner = model.owner.peek();
-    const all = [...model.entries.peek().values()].map(({ definition }) => definition);
-    const known = await Promise.all(all.map((one) => model.inspect(one)));
-    const wanted = await Promise.all(question.wanted.map((one) => model.inspect(one)));
+    const { workspace } = this.window;
+    const owner = workspace.owner.peek();
+    const all = [...workspace.entries.peek().values()].map(({ definition }) => definition);
+    const known = await Promise.all(all.map((one) => workspace.inspect(one)));
+    const wanted = await Promise.all(question.wanted.map((one) => workspace.inspect(one)));
     signal.throwIfAborted();
     return new Promise((resolve) => {
       const asking = { question, owner, answer: resolve };
@@ -100,9 +100,9 @@ export class ApprovalPages implements Disposable {
 
   /** Carries a choice out. If it cannot be stored, there is no start to show, either. */
   async setOwner(choice: OwnerChoice): Promise<boolean> {
-    const { context, model } = this.window;
+    const { context, workspace } = this.window;
     const starts = [...(this.#starting?.ids ?? [])];
-    const isDone = await changeOwner(context, model, choice, starts);
+    const isDone = await changeOwner(context, workspace, choice, starts);
     if (!isDone) this.#close();
     return isDone;
   }
@@ -132,7 +132,7 @@ export class ApprovalPages implements Disposable {
       void this.#show();
       return;
     }
-    const { context, model } = this.window;
+    const { context, workspace } = this.window;
     const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
     const panel = vscode.window.createWebviewPanel(
       'roundhouse.approval',
@@ -146,7 +146,7 @@ export class ApprovalPages implements Disposable {
     open.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     open.add(
       follow(
-        () => [model.entries.value, model.owner.value],
+        () => [workspace.entries.value, workspace.owner.value],
         () => void this.#show(),
       ),
     );
@@ -202,7 +202,7 @@ export class ApprovalPages implements Disposable {
   #form(): ApprovalForm {
     const choosing = this.#asking.filter(({ question }) => question.choosesOwner);
     return formFor(
-      this.window.model.owner.peek(),
+      this.window.workspace.owner.peek(),
       choosing.map(({ owner }) => owner),
     );
   }
@@ -216,7 +216,7 @@ export class ApprovalPages implements Disposable {
   }
 
   #progress({ ids, begun, closes }: Starting): PageContent | undefined {
-    const entries = [...this.window.model.entries.peek().values()].filter(({ definition }) =>
+    const entries = [...this.window.workspace.entries.peek().values()].filter(({ definition }) =>
       ids.has(definition.id),
     );
     for (const entry of entries) if (hasBegun(entry)) begun.add(entry.definition.id);
@@ -228,7 +228,7 @@ export class ApprovalPages implements Disposable {
   }
 
   async #question(turn: number): Promise<PageContent | undefined> {
-    const { context, model } = this.window;
+    const { context, workspace } = this.window;
     const form = this.#form();
     const entries = this.#entries(form);
     if (form === 'approval' && entries.length === 0) {
@@ -249,12 +249,12 @@ export class ApprovalPages implements Disposable {
       servers,
       ticked: this.#ticked,
       hasFolder: (vscode.workspace.workspaceFolders ?? []).length > 0,
-      reloads: takesOver && ownerContext(context, model).hasEditorTools(),
+      reloads: takesOver && ownerContext(context, workspace).hasEditorTools(),
     });
   }
 
   async #server(entry: ServerEntry): Promise<ApprovalServer> {
-    const seen = await this.window.model.inspect(entry.definition);
+    const seen = await this.window.workspace.inspect(entry.definition);
     return {
       entry,
       seen,
@@ -265,7 +265,7 @@ export class ApprovalPages implements Disposable {
 
   /** Everything that could run where it is chosen who runs it; else what is to be approved. */
   #entries(form: ApprovalForm): readonly ServerEntry[] {
-    const entries = [...this.window.model.entries.peek().values()].filter(
+    const entries = [...this.window.workspace.entries.peek().values()].filter(
       ({ inactiveReason }) => !inactiveReason,
     );
     if (form !== 'approval') return entries;

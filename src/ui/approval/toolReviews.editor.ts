@@ -18,13 +18,13 @@ export class ToolReviews implements Disposable {
 
   /** `store`: that of the workspace. */
   constructor(
-    private readonly model: Workspace,
+    private readonly workspace: Workspace,
     private readonly pages: Pick<ServerPages, 'show'>,
     private readonly store: KeyValueStore,
   ) {
     this.#disposables.add(
       follow(
-        () => [...model.host.servers.value.values()],
+        () => [...workspace.host.servers.value.values()],
         (servers) => {
           // Nothing is known of one that has not been reached.
           for (const { id, catalogVersion, vetted } of servers) {
@@ -37,7 +37,7 @@ export class ToolReviews implements Disposable {
 
   /** Shows the changed tools of a server, with that of the target unfolded. */
   async show(target: Target): Promise<void> {
-    const entry = await pickServer(this.model, target);
+    const entry = await pickServer(this.workspace, target);
     if (!entry) return;
     const { held = [], fresh = [] } = entry.snapshot.vetted ?? {};
     const { id, name } = entry.definition;
@@ -55,7 +55,7 @@ export class ToolReviews implements Disposable {
     const stored = this.store.get(announcedKey);
     const { [id]: before, ...others } = isObject(stored) ? stored : {};
     const announced: readonly unknown[] = Array.isArray(before) ? before : [];
-    const entry = this.model.entries.peek().get(id);
+    const entry = this.workspace.entries.peek().get(id);
     if (!entry || canonicalJson(announced) === canonicalJson(held)) return;
     await this.store.update(announcedKey, { ...others, ...(held.length > 0 && { [id]: held }) });
     if (held.every((name) => announced.includes(name))) return;

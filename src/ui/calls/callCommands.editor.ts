@@ -8,10 +8,10 @@ import { t } from './callTexts';
 const mostSaved = 100_000;
 
 /** Commands about the record of finished calls. */
-export function callCommands(model: Pick<Workspace, 'host'>) {
+export function callCommands(workspace: Pick<Workspace, 'host'>) {
   return {
-    saveCalls: ({ server }) => saveCalls(model, server),
-    clearCalls: () => clearCalls(model),
+    saveCalls: ({ server }) => saveCalls(workspace, server),
+    clearCalls: () => clearCalls(workspace),
   } satisfies CommandHandlers;
 }
 

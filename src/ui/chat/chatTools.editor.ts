@@ -14,20 +14,23 @@ const names = [
 export type GenericToolName = (typeof names)[number];
 
 /** Registers the generic tools while they are wanted, as `roundhouse.genericTools` says. */
-export function registerChatTools(model: Workspace, wanted: ReadonlySignal<boolean>): Disposable {
+export function registerChatTools(
+  workspace: Workspace,
+  wanted: ReadonlySignal<boolean>,
+): Disposable {
   const dispose = effect(() => {
     if (!wanted.value) return undefined;
-    const registered = registerAll(model);
+    const registered = registerAll(workspace);
     return () => registered.dispose();
   });
   return { dispose };
 }
 
-function registerAll(model: Workspace): Disposable {
+function registerAll(workspace: Workspace): Disposable {
   const store = new DisposableStore();
   const tool = (name: GenericToolName): vscode.LanguageModelTool<object> =>
     lazy(
-      async () => (await import('./genericTools.editor')).genericTools(model)[name],
+      async () => (await import('./genericTools.editor')).genericTools(workspace)[name],
       'prepareInvocation',
       'invoke',
     );

@@ -52,45 +52,49 @@ interface GenericTool<T> {
 }
 
 /** The generic tools by name. Expected failures become results, so that the model can read them. */
-export function genericTools(model: Workspace) {
+export function genericTools(workspace: Workspace) {
   return {
-    roundhouse_list_servers: toolOf(model, listServers(model)),
-    roundhouse_search_tools: toolOf(model, searchTools(model)),
-    roundhouse_describe_tool: toolOf(model, describeTool(model)),
-    roundhouse_call_tool: toolOf(model, callTool(model)),
-    roundhouse_read_more: toolOf(model, readMore(model)),
+    roundhouse_list_servers: toolOf(workspace, listServers(workspace)),
+    roundhouse_search_tools: toolOf(workspace, searchTools(workspace)),
+    roundhouse_describe_tool: toolOf(workspace, describeTool(workspace)),
+    roundhouse_call_tool: toolOf(workspace, callTool(workspace)),
+    roundhouse_read_more: toolOf(workspace, readMore(workspace)),
   } satisfies Record<GenericToolName, unknown>;
 }
 
-function listServers(model: Workspace): GenericTool<object> {
+function listServers(workspace: Workspace): GenericTool<object> {
   return {
     running: () => new vscode.MarkdownString(t('listing')),
-    run: async () => [{ kind: 'text', text: serverList(model.entries.value.values()) }],
+    run: async () => [{ kind: 'text', text: serverList(workspace.entries.value.values()) }],
   };
 }
 
-function searchTools(model: Workspace): GenericTool<{ query?: unknown; limit?: unknown }> {
+function searchTools(workspace: Workspace): GenericTool<{ query?: unknown; limit?: unknown }> {
   return {
     running: () => new vscode.MarkdownString(t('searching')),
     async run({ query: asked, limit }, signal) {
       const query = asText(asked);
       const wanted = typeof limit === 'number' ? limit : usualLimit;
       const most = Math.min(Math.max(1, Math.trunc(wanted)), highestLimit);
-      const servers = ourServers(model.entries.value.values());
-      const found = await model.host.send('searchTools', { query, limit: most, servers }, signal);
-      return [{ kind: 'text', text: foundTools(query, found, model.entries.value.values()) }];
+      const servers = ourServers(workspace.entries.value.values());
+      const found = await workspace.host.send(
+        'searchTools',
+        { query, limit: most, servers },
+        signal,
+      );
+      return [{ kind: 'text', text: foundTools(query, found, workspace.entries.value.values()) }];
     },
   };
 }
 
-function describeTool(model: Workspace): GenericTool<ToolAddress> {
+function describeTool(workspace: Workspace): GenericTool<ToolAddress> {
   return {
     running: ({ tool, server }) =>
       new vscode.MarkdownString(describingText({ tool: asText(tool), server: asText(server) })),
     async run({ server, tool }, signal) {
-      const found = await model.host.send(
+      const found = await workspace.host.send(
         'describeTool',
-        { server: ourServer(model, asText(server)), tool: asText(tool) },
+        { server: ourServer(workspace, asText(server)), tool: asText(tool) },
         signal,
       );
       return [{ kind: 'text', text: describedTool(found) }];
@@ -100,15 +104,16 @@ function describeTool(model: Workspace): GenericTool<ToolAddress> {
 
 type CallInput = ToolAddress & { readonly arguments?: unknown };
 
-function callTool(model: Workspace): GenericTool<CallInput> {
+function callTool(workspace: Workspace): GenericTool<CallInput> {
   return {
-    running: (input) => new vscode.MarkdownString(callQuestion(callDetails(model, input)).running),
+    running: (input) =>
+      new vscode.MarkdownString(callQuestion(callDetails(workspace, input)).running),
     confirm(input) {
-      const call = callDetails(model, input);
+      const call = callDetails(workspace, input);
       // The host asks if necessary, because only it knows the state at the time of the call.
       if (call.rule || call.isFlagged || call.isKept || call.onlyReads) return undefined;
       const { title, message } = callQuestion(call);
-      const known = knownTool(model, call.server.id, call.tool);
+      const known = knownTool(workspace, call.server.id, call.tool);
       return {
         messages: { title, message: new vscode.MarkdownString(message) },
         about: known ? { definition: canonicalHash(known) } : {},
@@ -119,21 +124,24 @@ function callTool(model: Workspace): GenericTool<CallInput> {
       const caller = noted
         ? { route: 'participant' as const, ...noted }
         : { route: 'genericTools' as const };
-      const address = { server: ourServer(model, asText(input.server)), tool: asText(input.tool) };
+      const address = {
+        server: ourServer(workspace, asText(input.server)),
+        tool: asText(input.tool),
+      };
       const given = callArguments(input.arguments);
       if (!given) throw wrongArguments(address.tool, input.arguments);
       const call = { ...address, arguments: given, gesture: false };
-      return chatParts(await model.host.callTool({ ...call, ...caller, confirmed }, signal));
+      return chatParts(await workspace.host.callTool({ ...call, ...caller, confirmed }, signal));
     },
   };
 }
 
-function readMore(model: Workspace): GenericTool<ReadMoreInput> {
+function readMore(workspace: Workspace): GenericTool<ReadMoreInput> {
   return {
     running: ({ result }) => linked(t('reading'), { item: result }),
     async run(input, signal) {
       const { result, part } = requestedPart(input);
-      return readParts(await model.host.send('readResult', { result, part }, signal));
+      return readParts(await workspace.host.send('readResult', { result, part }, signal));
     },
   };
 }
@@ -147,18 +155,18 @@ function linked(text: string, argument: object): vscode.MarkdownString {
 }
 
 /** The call with this window's facts about the tool. The model may use the tool's public name. */
-export function callDetails(model: Workspace, input: CallInput): CallDetails {
+export function callDetails(workspace: Workspace, input: CallInput): CallDetails {
   const given = callArguments(input.arguments);
   const named = asText(input.server);
-  const known = serverNamed(model.entries.value.values(), named)?.definition;
+  const known = serverNamed(workspace.entries.value.values(), named)?.definition;
   const server = known ?? { id: named, name: named };
-  const catalog = model.host.catalog(server.id).value;
+  const catalog = workspace.host.catalog(server.id).value;
   const tools = catalog?.tools ?? [];
   const tool = rawName(tools, asText(input.tool));
   const isMissing = !known || !given || (catalog && !tools.some(({ name }) => name === tool));
-  const policy = model.policies.value.get(server.id);
-  const vetted = model.entries.value.get(server.id)?.snapshot.vetted;
-  const annotations = knownTool(model, server.id, tool)?.annotations;
+  const policy = workspace.policies.value.get(server.id);
+  const vetted = workspace.entries.value.get(server.id)?.snapshot.vetted;
+  const annotations = knownTool(workspace, server.id, tool)?.annotations;
   return {
     server,
     tool,
@@ -171,14 +179,14 @@ export function callDetails(model: Workspace, input: CallInput): CallDetails {
   };
 }
 
-function knownTool(model: Workspace, server: string, tool: string): Tool | undefined {
-  return model.host.catalog(server).value?.tools.find(({ name }) => name === tool);
+function knownTool(workspace: Workspace, server: string, tool: string): Tool | undefined {
+  return workspace.host.catalog(server).value?.tools.find(({ name }) => name === tool);
 }
 
-function toolOf<T extends object>(model: Workspace, tool: GenericTool<T>) {
+function toolOf<T extends object>(workspace: Workspace, tool: GenericTool<T>) {
   const asked = new NotedInputs<EditorQuestion>();
   const refusal = (): Reason | undefined =>
-    genericToolsRefusal({ trusted: model.trusted.value, access: accessSetting() });
+    genericToolsRefusal({ trusted: workspace.trusted.value, access: accessSetting() });
   return {
     prepareInvocation: (options: vscode.LanguageModelToolInvocationPrepareOptions<object>) => {
       const input = options.input as T;
@@ -224,8 +232,8 @@ function toolResult(parts: readonly ChatPart[]): vscode.LanguageModelToolResult 
 }
 
 /** Id of a server that Roundhouse runs. Unknown names pass: the host's error names the nearest valid ones. */
-function ourServer(model: Workspace, server: string): string {
-  const entry = serverNamed(model.entries.value.values(), server);
+function ourServer(workspace: Workspace, server: string): string {
+  const entry = serverNamed(workspace.entries.value.values(), server);
   const reason = entry && notOurs(entry);
   if (reason) throw UserError.from(reason);
   return entry?.definition.id ?? server;

@@ -15,7 +15,7 @@ const coalesce = 100;
 
 export interface McpProviderContext {
   readonly extensionId: string;
-  readonly model: Workspace;
+  readonly workspace: Workspace;
   /** Receives by server id why chat does not have its tools. */
   readonly notInChat: Signal<ReadonlyMap<string, Reason>>;
   /** Called when chat has connected to a server. */
@@ -29,19 +29,19 @@ export interface McpProvider extends Disposable {
 
 /** Publishes the servers that Roundhouse runs to VS Code's chat and keeps chat connected to them. */
 export function registerMcpProvider(parts: McpProviderContext): McpProvider {
-  const { extensionId, model, notInChat } = parts;
+  const { extensionId, workspace, notInChat } = parts;
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<void>());
   const wanted = computed(() =>
     chatDefinitions({
-      servers: model.entries.value.values(),
-      gateway: model.host.gateway.value,
-      trusted: model.trusted.value,
+      servers: workspace.entries.value.values(),
+      gateway: workspace.host.gateway.value,
+      trusted: workspace.trusted.value,
     }),
   );
   const published = signal<readonly ChatDefinition[]>([]);
   const access = signal(chatClosed(accessSetting()));
-  const closed = computed(() => access.value ?? withoutGateway(model.host));
+  const closed = computed(() => access.value ?? withoutGateway(workspace.host));
 
   store.add(
     vscode.lm.registerMcpServerDefinitionProvider('roundhouse', {
@@ -82,7 +82,7 @@ export function registerMcpProvider(parts: McpProviderContext): McpProvider {
     const made = store.add(
       new ChatConnections({
         definitions: published,
-        servers: model.host.servers,
+        servers: workspace.host.servers,
         closed,
         editor: {
           start: (label) => void command('startServer', label),
@@ -98,7 +98,7 @@ export function registerMcpProvider(parts: McpProviderContext): McpProvider {
   };
   store.add(
     beginWhen(
-      () => model.host.servers.value.size > 0,
+      () => workspace.host.servers.value.size > 0,
       () => void connect(),
     ),
   );

@@ -32,13 +32,13 @@ export class ToolCostWatch implements Disposable {
   readonly #store = new DisposableStore();
   readonly #costs: ReadonlySignal<ToolCosts>;
 
-  constructor(window: Pick<WindowContext, 'context' | 'model' | 'settings' | 'costs'>) {
-    const { context, model, settings } = window;
+  constructor(window: Pick<WindowContext, 'context' | 'workspace' | 'settings' | 'costs'>) {
+    const { context, workspace, settings } = window;
     const cacheFile = vscode.Uri.joinPath(context.globalStorageUri, 'toolTokens.json').fsPath;
     const counter = this.#store.add(new TokenCounter(context.asAbsolutePath('dist/tokens.js')));
     const cache = this.#store.add(new ToolTokenCache(cacheFile));
-    this.tokens = this.#store.add(new ToolTokens(model, counter, cache));
-    this.#costs = costsOf(model, this.tokens.counts);
+    this.tokens = this.#store.add(new ToolTokens(workspace, counter, cache));
+    this.#costs = costsOf(workspace, this.tokens.counts);
     this.#store.add(
       follow(
         () => shownCosts(this.#costs.value, settings.toolBudget.value),
@@ -70,7 +70,7 @@ export class ToolCostWatch implements Disposable {
 
 /** Computes costs from entries and catalogs only, because states of servers change more often. */
 function costsOf(
-  { entries, host, policies }: WindowContext['model'],
+  { entries, host, policies }: WindowContext['workspace'],
   counts: ReadonlySignal<ToolCounts>,
 ): ReadonlySignal<ToolCosts> {
   const servers = stableComputed(() => serversInChat(entries.value));

@@ -8,8 +8,8 @@ import { startShown } from '../tree/serverCommands.editor';
 import type { Target } from '../window/registerCommands.editor';
 
 /** Restarts a server with a debugger; the command `roundhouse.debugServer`. */
-export async function debugServer(model: Workspace, target: Target): Promise<void> {
-  const entry = await pickServer(model, target, 'debug');
+export async function debugServer(workspace: Workspace, target: Target): Promise<void> {
+  const entry = await pickServer(workspace, target, 'debug');
   if (!entry) return;
   const { id, name, dev } = entry.definition;
   if (dev?.debug && !hasDebugger(dev.debug.type)) {
@@ -17,7 +17,7 @@ export async function debugServer(model: Workspace, target: Target): Promise<voi
   }
   const port = await freePort();
   const title = t('debuggingServer', { server: name });
-  await startShown(model, { id, title }, () => model.debug(id, port));
+  await startShown(workspace, { id, title }, () => workspace.debug(id, port));
 }
 
 /** True if an installed extension contributes a debugger of this type. */

@@ -26,7 +26,7 @@ export class DebugSessions implements Disposable {
   /** Servers that wait while the session of their last process is still open. */
   readonly #next = new Set<string>();
 
-  constructor(private readonly model: Workspace) {
+  constructor(private readonly workspace: Workspace) {
     this.#store.add(() => {
       for (const attaching of this.#attaching.values()) attaching.abort();
     });
@@ -40,8 +40,8 @@ export class DebugSessions implements Disposable {
   }
 
   #look(): void {
-    const debuggers = this.model.debuggers.value;
-    const entries = this.model.entries.value;
+    const debuggers = this.workspace.debuggers.value;
+    const entries = this.workspace.entries.value;
     for (const id of debuggers.keys()) {
       const state = entries.get(id)?.snapshot.state;
       const waits = state?.kind === 'starting' && state.step === 'initializing';
@@ -65,8 +65,8 @@ export class DebugSessions implements Disposable {
   }
 
   async #attach(id: string): Promise<void> {
-    const entry = this.model.entries.peek().get(id);
-    const debuggedBy = this.model.debuggers.peek().get(id);
+    const entry = this.workspace.entries.peek().get(id);
+    const debuggedBy = this.workspace.debuggers.peek().get(id);
     if (!entry || !debuggedBy) return;
     const { name, source } = entry.definition;
     const ending = new AbortController();
@@ -88,7 +88,7 @@ export class DebugSessions implements Disposable {
     } catch (error) {
       if (ending.signal.aborted) return;
       // Nobody else would ever let it go on.
-      await this.model.stop(id);
+      await this.workspace.stop(id);
       const failure = error instanceof UserError ? error : new UserError('debuggerNotAttached');
       showFailure(failure, entry.definition);
     } finally {
@@ -102,7 +102,7 @@ export class DebugSessions implements Disposable {
     if (id === undefined) return;
     this.#sessions.set(id, session);
     // The server may have been stopped while the debugger came up.
-    if (!this.model.debuggers.peek().has(id)) void vscode.debug.stopDebugging(session);
+    if (!this.workspace.debuggers.peek().has(id)) void vscode.debug.stopDebugging(session);
   }
 
   #ended(session: vscode.DebugSession): void {
@@ -110,14 +110,14 @@ export class DebugSessions implements Disposable {
     if (id === undefined) return;
     this.#sessions.delete(id);
     const isNext = this.#next.delete(id);
-    const { debuggers, entries } = this.model;
+    const { debuggers, entries } = this.workspace;
     if (!debuggers.peek().has(id)) return;
     if (isNext) void this.#attach(id);
     else if (entries.peek().get(id)?.snapshot.state.kind === 'running') void this.#showEnd(id);
   }
 
   async #showEnd(id: string): Promise<void> {
-    const server = this.model.entries.peek().get(id)?.definition.name ?? id;
+    const server = this.workspace.entries.peek().get(id)?.definition.name ?? id;
     const restart = actionTitle('restartServer');
     const text = t('debuggingEnded', { server });
     if ((await notice('information', text, restart)) === restart) {

@@ -16,7 +16,7 @@ const coalesceMs = 300;
 const mostFiles = 10_000;
 
 /** Restarts a running server when a file changes that its entry names in `dev.watch`. */
-export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel): Disposable {
+export function registerDevWatch(workspace: Workspace, log: vscode.LogOutputChannel): Disposable {
   const store = new DisposableStore();
   const watches = new Map<string, Disposable>();
   /** The file that changed last while its server was starting, by the id of the server. */
@@ -32,7 +32,7 @@ export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel)
   store.add(
     effect(() => {
       const wanted = new Map<string, Definition>();
-      for (const { definition, runBy } of model.entries.value.values()) {
+      for (const { definition, runBy } of workspace.entries.value.values()) {
         const { dev, id, source } = definition;
         if (runBy === 'vscode' || !dev || dev.watch.length === 0) continue;
         wanted.set(JSON.stringify([id, source.folder, dev.watch]), definition);
@@ -49,7 +49,7 @@ export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel)
   );
   store.add(
     effect(() => {
-      const entries = model.entries.value;
+      const entries = workspace.entries.value;
       const stateOf = (id: string): ServerState | undefined => entries.get(id)?.snapshot.state;
       for (const [id, hasBegun] of repeated) {
         if (stateOf(id)?.kind === 'starting') repeated.set(id, true);
@@ -68,8 +68,8 @@ export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel)
   return store;
 
   function changed(id: string, file: string): WatchDecision {
-    const launch = model.entries.peek().get(id)?.definition.launch;
-    const decision = model.fileChanged(id, launch && isEnvFile(launch, file));
+    const launch = workspace.entries.peek().get(id)?.definition.launch;
+    const decision = workspace.fileChanged(id, launch && isEnvFile(launch, file));
     if (decision === 'later' && !repeated.has(id)) late.set(id, file);
     const args = { server: id, file, count: watchLimit, seconds: watchWindow };
     if (decision === 'restart') log.info(t('entryRestartedByFile', args));

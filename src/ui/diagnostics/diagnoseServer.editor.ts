@@ -14,7 +14,7 @@ import { checkTitle, t } from './doctorTexts';
  * with an `AbortError` as `signal` does. `onCheck` is called before each check, with the results so far.
  */
 export function diagnoseServer(
-  { model, resolver }: Pick<OpenWindow, 'model' | 'resolver'>,
+  { workspace, resolver }: Pick<OpenWindow, 'workspace' | 'resolver'>,
   entry: ServerEntry,
   onCheck: NonNullable<Parameters<typeof runChecks>[1]['onCheck']>,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export function diagnoseServer(
     const abort = new AbortController();
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
-      return await examine({ model, resolver }, entry, {
+      return await examine({ workspace, resolver }, entry, {
         signal: AbortSignal.any([abort.signal, signal]),
         onCheck: (check, results) => {
           progress.report({ message: checkTitle(check) });
@@ -43,7 +43,7 @@ export function diagnoseServer(
 }
 
 async function examine(
-  { model, resolver }: Pick<OpenWindow, 'model' | 'resolver'>,
+  { workspace, resolver }: Pick<OpenWindow, 'workspace' | 'resolver'>,
   entry: ServerEntry,
   options: Parameters<typeof runChecks>[1],
 ): Promise<readonly CheckResult[]> {
@@ -53,11 +53,11 @@ async function examine(
   const asked = { gesture: isOurs, signal: options.signal };
   const found = await resolver.explain(entry, asked);
   const server = {
-    snapshot: computed(() => model.entries.value.get(definition.id)?.snapshot),
-    start: () => model.start(definition.id, true),
-    stop: () => model.stop(definition.id),
+    snapshot: computed(() => workspace.entries.value.get(definition.id)?.snapshot),
+    start: () => workspace.start(definition.id, true),
+    stop: () => workspace.stop(definition.id),
   };
-  const mode = model.host.mode.peek();
+  const mode = workspace.host.mode.peek();
   const place = {
     folder: runFolder(process.env),
     platform: process.platform,

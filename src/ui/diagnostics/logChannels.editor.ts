@@ -18,8 +18,8 @@ export class LogChannels implements Disposable {
   readonly #store = new DisposableStore();
   readonly #channels = new Map<string, ServerLog>();
 
-  constructor(private readonly model: Workspace) {
-    this.#store.add(model.host.onLog((entry) => this.#log(entry.id).add(entry)));
+  constructor(private readonly workspace: Workspace) {
+    this.#store.add(workspace.host.onLog((entry) => this.#log(entry.id).add(entry)));
   }
 
   show(id: string): void {
@@ -43,7 +43,7 @@ export class LogChannels implements Disposable {
       const channel = this.#store.add(
         vscode.window.createOutputChannel(this.#title(id), { log: true }),
       );
-      log = new ServerLog(channel, () => this.model.host.send('logs', { id }));
+      log = new ServerLog(channel, () => this.workspace.host.send('logs', { id }));
       this.#channels.set(id, log);
     }
     void log.begin();
@@ -52,7 +52,7 @@ export class LogChannels implements Disposable {
 
   /** The name first, as the list of channels is narrow. */
   #title(id: string): string {
-    const definition = this.model.entries.peek().get(id)?.definition;
+    const definition = this.workspace.entries.peek().get(id)?.definition;
     return `MCP Roundhouse: ${definition ? `${definition.name} (${definition.source.id})` : id}`;
   }
 }
@@ -109,12 +109,12 @@ function isoText(time: number): string[] {
 }
 
 /** The command that requests a log level of a server. */
-export function logLevelCommand(model: Workspace, logs: LogChannels) {
+export function logLevelCommand(workspace: Workspace, logs: LogChannels) {
   /** Levels requested in this window, by server. */
   const requested = new Map<string, LogLevel>();
   return {
     setLogLevel: async (target) => {
-      const entry = await pickOurServer(model, target);
+      const entry = await pickOurServer(workspace, target);
       if (!entry) return;
       const { id, name: server } = entry.definition;
       if (!offeredActions(entry).includes('logLevel'))
@@ -127,7 +127,7 @@ export function logLevelCommand(model: Workspace, logs: LogChannels) {
       const picked = await pickOne(t('pickLevel', { server }), rows);
       if (!picked) return;
       const level = picked === 'ofServer' ? undefined : picked;
-      await model.host.setLogLevel(id, level);
+      await workspace.host.setLogLevel(id, level);
       if (level) requested.set(id, level);
       else requested.delete(id);
       logs.note(id, level ? t('levelSet', { server, level }) : t('levelUnset', { server }));

@@ -107,14 +107,14 @@ function textOf(edits: readonly TextEdit[]): string {
  * store. Approves nothing else.
  */
 export async function carryEntries(
-  model: Pick<Workspace, 'carry'>,
+  workspace: Pick<Workspace, 'carry'>,
   source: ConfigSource,
   { before, after }: { readonly before: string; readonly after: string },
 ): Promise<void> {
   const old = await byName(before, source);
   for (const [name, definition] of await byName(after, source)) {
     const previous = old.get(name);
-    if (previous) await model.carry(previous, definition);
+    if (previous) await workspace.carry(previous, definition);
   }
 }
 

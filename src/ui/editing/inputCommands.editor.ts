@@ -17,18 +17,18 @@ interface FileInput {
 }
 
 /** The commands for values in the secret store. */
-export function inputCommands(model: Workspace, inputs: Inputs) {
+export function inputCommands(workspace: Workspace, inputs: Inputs) {
   return {
     editInput: async ({ file }, id) => {
-      const picked = named(file, id) ?? (await pickInput(model, inputs, 'all'));
+      const picked = named(file, id) ?? (await pickInput(workspace, inputs, 'all'));
       if (!picked) return;
-      const declared = declaredInput(model, picked);
+      const declared = declaredInput(workspace, picked);
       if (declared?.type === 'command') throw new UserError('inputOfCommand', { input: picked.id });
       const value = await askValue(picked.id, declared);
       if (value !== undefined) await inputs.set(picked.file, picked.id, value);
     },
     clearInput: async ({ file }, id) => {
-      const picked = named(file, id) ?? (await pickInput(model, inputs, 'stored'));
+      const picked = named(file, id) ?? (await pickInput(workspace, inputs, 'stored'));
       if (!picked) return;
       await inputs.forget(picked.file, picked.id);
       void notice('information', t('cleared', { input: picked.id }));
@@ -43,12 +43,12 @@ function named(file: string | undefined, id: unknown): FileInput | undefined {
 
 /** Asks for one of the inputs that a person answers, or of those with a stored value. */
 async function pickInput(
-  model: Workspace,
+  workspace: Workspace,
   inputs: Inputs,
   which: 'all' | 'stored',
 ): Promise<FileInput | undefined> {
   const rows: ValueRow<FileInput>[] = [];
-  for (const { source, parsed } of model.files.peek()) {
+  for (const { source, parsed } of workspace.files.peek()) {
     for (const input of parsed.inputs) {
       const { id, type } = input;
       if (type === 'command') continue;
@@ -66,8 +66,8 @@ async function pickInput(
   return undefined;
 }
 
-function declaredInput(model: Workspace, { file, id }: FileInput): Input | undefined {
-  return model.files
+function declaredInput(workspace: Workspace, { file, id }: FileInput): Input | undefined {
+  return workspace.files
     .peek()
     .filter(({ source }) => source.file === file)
     .flatMap(({ parsed }) => parsed.inputs)

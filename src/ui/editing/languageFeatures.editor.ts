@@ -40,7 +40,7 @@ import {
 
 /** Everything that helps a person to write configuration files. */
 export function registerEditing(context: WindowContext, documents: ConfigDocuments): Disposable {
-  const { model, clock, inputs, environment } = context;
+  const { workspace, clock, inputs, environment } = context;
   const store = new DisposableStore();
   const commands = new CommandLookup({
     environment: () => environment.read(),
@@ -49,17 +49,21 @@ export function registerEditing(context: WindowContext, documents: ConfigDocumen
   });
   store.add(new ShownProblems(context, documents, commands));
   store.add(registerQuickFixes(documents, context.found));
-  store.add(registerLenses(model, documents, clock));
+  store.add(registerLenses(workspace, documents, clock));
   store.add(registerInlayHints(documents, inputs));
   store.add(registerRename(context, documents));
   store.add(registerInputNavigation(documents));
   store.add(registerCompletions(documents, () => environment.current));
-  store.add(registerHovers(model, documents, inputs));
+  store.add(registerHovers(workspace, documents, inputs));
   return store;
 }
 
 /** Lenses over each entry of the configuration files, in whatever way they are written. */
-function registerLenses(model: Workspace, documents: ConfigDocuments, clock: Clock): Disposable {
+function registerLenses(
+  workspace: Workspace,
+  documents: ConfigDocuments,
+  clock: Clock,
+): Disposable {
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<void>());
   store.add(
@@ -71,7 +75,7 @@ function registerLenses(model: Workspace, documents: ConfigDocuments, clock: Clo
         for (const source of documents.sourcesOf(document)) {
           // The text on the screen decides where the lenses stand, saved or not.
           const { definitions } = await documents.parsed(document, source);
-          shown.push(...lenses(definitions, model.entries.peek(), clock.now.peek()));
+          shown.push(...lenses(definitions, workspace.entries.peek(), clock.now.peek()));
         }
         return shown.map(codeLens);
       },
@@ -79,7 +83,7 @@ function registerLenses(model: Workspace, documents: ConfigDocuments, clock: Clo
   );
   store.add(
     follow(
-      () => [model.entries.value, clock.now.value],
+      () => [workspace.entries.value, clock.now.value],
       () => changed.fire(),
     ),
   );
@@ -151,14 +155,18 @@ function item(
 }
 
 /** Hovers of variables, inputs and servers. */
-function registerHovers(model: Workspace, documents: ConfigDocuments, inputs: Inputs): Disposable {
+function registerHovers(
+  workspace: Workspace,
+  documents: ConfigDocuments,
+  inputs: Inputs,
+): Disposable {
   return vscode.languages.registerHoverProvider(editedFiles, {
     async provideHover(document, position) {
       const edited = documents.edited(document);
       const found = edited && symbolAt(edited.tree, document.offsetAt(position));
       if (!found) return undefined;
       const isStored = storedIn(document, edited.source, { documents, inputs });
-      const lines = await linesOf(found, edited, { model, isStored });
+      const lines = await linesOf(found, edited, { workspace, isStored });
       const texts = lines.map((line) => new vscode.MarkdownString(line));
       return texts.length > 0
         ? new vscode.Hover(texts, spanRange(document, found.span))
@@ -186,7 +194,7 @@ function storedIn(
 async function linesOf(
   found: NonNullable<ReturnType<typeof symbolAt>>,
   { source, tree }: EditedConfig,
-  { model, isStored }: { readonly model: Workspace; readonly isStored: IsStored },
+  { workspace, isStored }: { readonly workspace: Workspace; readonly isStored: IsStored },
 ): Promise<readonly string[]> {
   switch (found.kind) {
     case 'variable':
@@ -194,7 +202,7 @@ async function linesOf(
     case 'input':
       return inputHover(found.id, declaredInput(tree, found.id), await isStored(found.id));
     case 'server': {
-      const entry = model.entries.peek().get(`${source.id}/${found.name}`);
+      const entry = workspace.entries.peek().get(`${source.id}/${found.name}`);
       return entry ? serverHover(entry, Date.now()) : [];
     }
   }

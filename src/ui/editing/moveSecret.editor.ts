@@ -14,13 +14,13 @@ import { t } from './editingTexts';
 import { sourceName } from './sourceText';
 import { applyToFile, carryEntries, documentOf } from './applyToFile.editor';
 
-type SecretContext = Pick<WindowContext, 'model' | 'inputs'>;
+type SecretContext = Pick<WindowContext, 'workspace' | 'inputs'>;
 
 /** Moves secrets from the text of a file to the secret store: at the target, or picked ones. */
 export function moveSecretCommand(context: SecretContext): CommandHandler {
   return async ({ file }, place) => {
     const source =
-      file === undefined ? await pickFile(context.model) : sourceOf(context.model, file);
+      file === undefined ? await pickFile(context.workspace) : sourceOf(context.workspace, file);
     if (!source) return;
     const document = await documentOf(source.file);
     const secrets = locatedSecrets(document.getText(), source.dialect);
@@ -31,7 +31,7 @@ export function moveSecretCommand(context: SecretContext): CommandHandler {
         : secrets.filter(({ span }) => touches(span, at)).slice(0, 1);
     if (chosen === undefined) return;
     if (chosen.length === 0) return void notice('information', t('noSecrets'));
-    if (!(await confirmMove(context.model, source.file, chosen))) return;
+    if (!(await confirmMove(context.workspace, source.file, chosen))) return;
     // The list may have stood open for long: the editor closes documents that it does not show.
     const now = await documentOf(source.file);
     const count = await move(context, source, now, chosen);
@@ -41,12 +41,12 @@ export function moveSecretCommand(context: SecretContext): CommandHandler {
 
 /** Asks before values move that VS Code does not get from here, because it asks for values and stores them itself. */
 async function confirmMove(
-  model: Workspace,
+  workspace: Workspace,
   file: string,
   chosen: readonly LocatedSecret[],
 ): Promise<boolean> {
   const others = new Set<string>();
-  for (const { definition, runBy } of model.entries.peek().values())
+  for (const { definition, runBy } of workspace.entries.peek().values())
     if (definition.source.file === file && runBy !== 'roundhouse') others.add(definition.name);
   const asked = chosen.filter(({ server }) => others.has(server));
   if (asked.length === 0) return true;
@@ -73,7 +73,7 @@ async function showMoved(
 
 /** Returns how many were moved. The values are stored first, so that none is lost whatever happens to the file. */
 async function move(
-  { inputs, model }: SecretContext,
+  { inputs, workspace }: SecretContext,
   source: ConfigSource,
   document: vscode.TextDocument,
   chosen: readonly LocatedSecret[],
@@ -85,7 +85,7 @@ async function move(
   if (moved.values.length === 0) return 0;
   for (const { id, value } of moved.values) await inputs.set(source.file, id, value);
   try {
-    await carryEntries(model, source, { before, after: moved.after });
+    await carryEntries(workspace, source, { before, after: moved.after });
     if (document.getText() !== before) throw new UserError('fileUnwritable', { file });
     await applyToFile({ uri: document.uri, document, edits: moved.edits });
   } catch (error) {
@@ -97,8 +97,8 @@ async function move(
   return moved.values.length;
 }
 
-function sourceOf(model: Workspace, file: string): ConfigSource | undefined {
-  return model.files
+function sourceOf(workspace: Workspace, file: string): ConfigSource | undefined {
+  return workspace.files
     .peek()
     .find(({ source }) => source.file === file && isVsCodeFormat(source.dialect))?.source;
 }
@@ -112,9 +112,9 @@ function placeOf(document: vscode.TextDocument, place: unknown): number | undefi
 }
 
 /** Asks for one of the files that hold secrets; no question where there is only one. */
-async function pickFile(model: Workspace): Promise<ConfigSource | undefined> {
+async function pickFile(workspace: Workspace): Promise<ConfigSource | undefined> {
   const rows: ValueRow<ConfigSource>[] = [];
-  for (const { source } of model.files.peek()) {
+  for (const { source } of workspace.files.peek()) {
     if (!isVsCodeFormat(source.dialect)) continue;
     const document = await documentOf(source.file);
     const count = locatedSecrets(document.getText(), source.dialect).length;

@@ -12,11 +12,11 @@ import { showDocument } from './configDocuments.editor';
 
 /** Opens the file of the target, at its entry if it is a server. Asks for a file without a target. */
 export async function openConfiguration(
-  model: Workspace,
+  workspace: Workspace,
   sources: readonly ConfigSource[],
   target: Target,
 ): Promise<void> {
-  const entry = model.entries.peek().get(target.server ?? '');
+  const entry = workspace.entries.peek().get(target.server ?? '');
   // A file of another host is made by that host.
   const offered = sources.filter(({ external, file }) => !external || existsSync(file));
   const file = entry?.definition.source.file ?? target.file ?? (await pickFile(offered));

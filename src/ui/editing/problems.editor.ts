@@ -43,24 +43,25 @@ export class ShownProblems implements Disposable {
     files: new Set(),
   };
   #entries: Workspace['entries']['value'] = new Map();
-  private readonly model: Workspace;
+  private readonly workspace: Workspace;
   private readonly found: Signal<FoundProblems>;
 
   constructor(
-    { model, found }: Pick<WindowContext, 'model' | 'found'>,
+    { workspace, found }: Pick<WindowContext, 'workspace' | 'found'>,
     private readonly documents: ConfigDocuments,
     private readonly commands: CommandLookup,
   ) {
-    this.model = model;
+    this.workspace = workspace;
     this.found = found;
     this.#store.add(() => this.#timers.forEach((timer) => clearTimeout(timer)));
     this.#store.add(effect(() => this.#all()));
     this.#store.add(effect(() => this.#searchAgain()));
-    const { workspace } = vscode;
-    this.#store.add(workspace.onDidOpenTextDocument((document) => this.#soon(document, 0)));
-    this.#store.add(workspace.onDidCloseTextDocument((document) => this.#soon(document, 0)));
+    this.#store.add(vscode.workspace.onDidOpenTextDocument((document) => this.#soon(document, 0)));
+    this.#store.add(vscode.workspace.onDidCloseTextDocument((document) => this.#soon(document, 0)));
     this.#store.add(
-      workspace.onDidChangeTextDocument(({ document }) => this.#soon(document, typingPauseMs)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        this.#soon(document, typingPauseMs),
+      ),
     );
     this.#store.add(
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -68,7 +69,7 @@ export class ShownProblems implements Disposable {
       }),
     );
     this.#store.add(
-      workspace.onDidSaveTextDocument((document) => {
+      vscode.workspace.onDidSaveTextDocument((document) => {
         this.commands.forget();
         this.#soon(document, 0);
       }),
@@ -81,8 +82,8 @@ export class ShownProblems implements Disposable {
 
   /** Looks at files that came or changed; at all of them once the workspace is trusted. */
   #all(): void {
-    const trusted = this.model.trusted.value;
-    const present = this.model.files.value;
+    const trusted = this.workspace.trusted.value;
+    const present = this.workspace.files.value;
     const files = new Set(present.map(({ source }) => source.file));
     for (const file of this.#shown.keys()) if (!files.has(file)) this.#hide(file);
     const isNew = trusted !== this.#seen.trusted;
@@ -94,7 +95,7 @@ export class ShownProblems implements Disposable {
   /** Looks again where a server starts whose command was missing, and where commands are searched in other folders. */
   #searchAgain(): void {
     const before = this.#entries;
-    this.#entries = this.model.entries.value;
+    this.#entries = this.workspace.entries.value;
     const files = new Set<string>();
     for (const [id, now] of this.#entries) {
       const old = before.get(id);
@@ -157,7 +158,7 @@ export class ShownProblems implements Disposable {
       });
       return Promise.all(readings);
     }
-    const read = this.model.files.peek().filter(({ source }) => source.file === file);
+    const read = this.workspace.files.peek().filter(({ source }) => source.file === file);
     // The text of another host's file is not looked at, and some have many megabytes.
     if (!read.some(({ source }) => isVsCodeFormat(source.dialect)))
       return read.map((one) => ({ ...one, text: '' }));
@@ -184,9 +185,9 @@ export class ShownProblems implements Disposable {
   /** In Restricted Mode nothing that a file names is looked up, and of another host's file nothing is told. */
   async #missingCommands({ source, parsed }: ConfigFile): Promise<ReadonlySet<string>> {
     const missing = new Set<string>();
-    if (!this.model.trusted.peek() || !isVsCodeFormat(source.dialect)) return missing;
+    if (!this.workspace.trusted.peek() || !isVsCodeFormat(source.dialect)) return missing;
     for (const definition of parsed.definitions) {
-      const path = this.model.entries.peek().get(definition.id)?.effective.settings.path;
+      const path = this.workspace.entries.peek().get(definition.id)?.effective.settings.path;
       if (await this.commands.isMissing(definition, path)) missing.add(definition.name);
     }
     return missing;

@@ -16,12 +16,12 @@ import {
 
 /** Renames an input at its declaration and every use; its stored value goes along. */
 export function registerRename(
-  { model, inputs }: Pick<WindowContext, 'model' | 'inputs'>,
+  { workspace, inputs }: Pick<WindowContext, 'workspace' | 'inputs'>,
   documents: ConfigDocuments,
 ): Disposable {
   const store = new DisposableStore();
   const renames = new PendingRenames(inputs);
-  store.add(effect(() => renames.settle(model.files.value)));
+  store.add(effect(() => renames.settle(workspace.files.value)));
   store.add(
     vscode.languages.registerRenameProvider(editedFiles, {
       prepareRename(document, position) {
@@ -37,11 +37,11 @@ export function registerRename(
         const rename = renameInput(tree, document.offsetAt(position), to);
         if (typeof rename === 'string') throw new Error(renameRefusal(rename));
         const { from, edits, after } = rename;
-        if (renames.isTaken(model.files.peek(), { file: source.file, from, to })) {
+        if (renames.isTaken(workspace.files.peek(), { file: source.file, from, to })) {
           throw new Error(renameRefusal('idTaken'));
         }
         if (from !== to) {
-          await carryEntries(model, source, { before: tree.text, after });
+          await carryEntries(workspace, source, { before: tree.text, after });
           await renames.add(source.file, from, to);
         }
         const change = new vscode.WorkspaceEdit();

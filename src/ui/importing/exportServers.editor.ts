@@ -70,10 +70,10 @@ export async function giveServers(
 }
 
 async function pickServers(
-  { model }: ImportContext,
+  { workspace }: ImportContext,
   { server }: Target,
 ): Promise<readonly Definition[] | undefined> {
-  const all = Array.from(model.entries.peek().values(), ({ definition }) => definition);
+  const all = Array.from(workspace.entries.peek().values(), ({ definition }) => definition);
   const one = all.filter(({ id }) => id === server);
   if (one.length > 0) return one;
   if (all.length === 0) {
@@ -85,8 +85,8 @@ async function pickServers(
 }
 
 /** The definition with the settings that count for it here, unless VS Code runs it. */
-function withSettings({ model }: ImportContext, definition: Definition): Definition {
-  const entry = model.entries.peek().get(definition.id);
+function withSettings({ workspace }: ImportContext, definition: Definition): Definition {
+  const entry = workspace.entries.peek().get(definition.id);
   if (!entry || entry.runBy === 'vscode') return definition;
   return { ...definition, settings: exportedSettings(definition, entry.effective) };
 }

@@ -51,7 +51,7 @@ import { t } from './importTexts';
 /** Parts of the window for adding, importing and exporting servers. */
 export type ImportContext = Pick<
   WindowContext,
-  'context' | 'model' | 'config' | 'settings' | 'inputs' | 'approvals'
+  'context' | 'workspace' | 'config' | 'settings' | 'inputs' | 'approvals'
 >;
 
 /** Reads the target file, unsaved text included. */
@@ -279,7 +279,7 @@ async function storeValues(
 
 /** Reports what was written, with buttons for the start of a single new server and for what got lost. */
 export async function showOutcome(
-  context: Pick<ImportContext, 'model' | 'approvals'>,
+  context: Pick<ImportContext, 'workspace' | 'approvals'>,
   message: string,
   { written, lost }: { written?: SeenDefinition | undefined; lost?: LostSummary | undefined },
 ): Promise<void> {

@@ -26,7 +26,7 @@ import { serverRows } from './serversContent';
 /** Parts of the window that the page uses. */
 export type OverviewContext = Pick<
   OpenWindow,
-  'context' | 'model' | 'clock' | 'config' | 'settings' | 'costs' | 'costWatch'
+  'context' | 'workspace' | 'clock' | 'config' | 'settings' | 'costs' | 'costWatch'
 >;
 
 /** Calls that the page shows, the newest. */
@@ -48,19 +48,19 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
     panel: vscode.WebviewPanel,
   ) {
     super(panel, fromOverviewSchema);
-    const { context, model } = window;
+    const { context, workspace } = window;
     loadPage(panel, context.extensionUri, 'overviewPage');
     panel.title = t('title');
     this.#traffic = this.store.add(
-      new TrafficFollower(model.host, (message) => this.send(message)),
+      new TrafficFollower(workspace.host, (message) => this.send(message)),
     );
     this.follow(
-      () => model.host.mode.value,
+      () => workspace.host.mode.value,
       () => this.#follow(),
     );
     this.store.add(panel.onDidChangeViewState(() => this.#follow()));
     this.store.add(
-      model.host.onCallsChanged(() => {
+      workspace.host.onCallsChanged(() => {
         if (this.#look?.part === 'calls' && panel.visible) this.#calls.schedule();
       }),
     );
@@ -73,7 +73,7 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
   }
 
   protected async act(message: FromOverview): Promise<void> {
-    const { model } = this.window;
+    const { workspace } = this.window;
     switch (message.kind) {
       case 'ready':
         this.isReady = true;
@@ -91,8 +91,8 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
       }
       case 'toggle': {
         const { server, tool, isOn } = message;
-        const entry = model.entries.peek().get(server);
-        if (entry) await model.toolSelection.toggle(entry.definition, tool, isOn);
+        const entry = workspace.entries.peek().get(server);
+        if (entry) await workspace.toolSelection.toggle(entry.definition, tool, isOn);
         return;
       }
       case 'search':
@@ -101,12 +101,12 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
       case 'exportTraffic': {
         // The first export loads this code.
         const { exportTraffic } = await import('../traffic/exportTraffic.editor');
-        return exportTraffic(model.host);
+        return exportTraffic(workspace.host);
       }
       case 'copy':
         return copyText(message.text);
       case 'useSet':
-        return model.toolSelection.switchTo(message.name);
+        return workspace.toolSelection.switchTo(message.name);
     }
   }
 
@@ -117,8 +117,8 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
     const look = this.#look;
     this.#traffic.look(this.panel.visible && look?.part === 'traffic');
     if (!look || !this.panel.visible) return;
-    const { model, clock, config, costs, costWatch, settings } = this.window;
-    const { entries, files, trusted, policies, toolSelection } = model;
+    const { workspace, clock, config, costs, costWatch, settings } = this.window;
+    const { entries, files, trusted, policies, toolSelection } = workspace;
     switch (look.part) {
       case 'servers':
         this.#following = this.#followServers();
@@ -161,26 +161,26 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
   }
 
   #followServers(): Disposable {
-    const { model, clock, costs } = this.window;
+    const { workspace, clock, costs } = this.window;
     return follow(
-      () => [model.entries.value.values(), costs.value, clock.now.value] as const,
+      () => [workspace.entries.value.values(), costs.value, clock.now.value] as const,
       (read) => this.send({ kind: 'servers', servers: serverRows(...read) }),
     );
   }
 
   async #sendCosts(open: readonly string[]): Promise<void> {
-    const { model, settings, costWatch } = this.window;
+    const { workspace, settings, costWatch } = this.window;
     const { servers: byId, ...sum } = this.window.costs.peek();
     const costs: ToolCosts = { ...sum, servers: [...byId.values()] };
     const uses = await this.#uses([...byId.keys()]);
     const now = Date.now();
-    const policies = model.policies.peek();
+    const policies = workspace.policies.peek();
     this.send({
       kind: 'costs',
       costs: pageCosts({
         costs,
-        sets: model.toolSelection.all,
-        active: model.toolSelection.active.peek(),
+        sets: workspace.toolSelection.all,
+        active: workspace.toolSelection.active.peek(),
         policies,
         uses,
         budget: settings.toolBudget.peek(),
@@ -193,7 +193,7 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
       if (!cost) continue;
       const knowledge = {
         policy: policies.get(server),
-        vetted: model.entries.peek().get(server)?.snapshot.vetted,
+        vetted: workspace.entries.peek().get(server)?.snapshot.vetted,
         use: uses.get(server),
       };
       this.send({ kind: 'tools', server, tools: pageToolCosts(cost, knowledge, now) });
@@ -202,7 +202,7 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
 
   /** Tool usage by server; the page needs none if the host does not answer. */
   async #uses(servers: readonly string[]): Promise<ReadonlyMap<string, ToolUse>> {
-    const { host } = this.window.model;
+    const { host } = this.window.workspace;
     const uses = servers.map(async (id): Promise<[string, ToolUse][]> => {
       const use = await host.send('toolUsage', { id }, this.closed.signal).catch(() => undefined);
       return use ? [[id, use]] : [];
@@ -213,7 +213,7 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
   async #sendCalls(): Promise<void> {
     const wanted = { server: this.#look?.server, limit: mostCalls };
     try {
-      const { host } = this.window.model;
+      const { host } = this.window.workspace;
       const { calls, refusals } = await host.send('calls', wanted, this.closed.signal);
       const isCut = calls.length >= mostCalls;
       this.send({ kind: 'calls', calls: pageCalls(calls, refusals), isCut });

@@ -64,7 +64,7 @@ export async function connectAgent(context: AgentContext): Promise<void> {
   const picked = await pickAgent();
   if (picked?.id === undefined) return;
   const { label: agent, id } = picked;
-  const sets = agentSetPicks(context.model.toolSelection.all);
+  const sets = agentSetPicks(context.workspace.toolSelection.all);
   const chosen = sets.length > 1 ? await pickRow(t('pickSet', { agent }), sets) : sets[0];
   if (!chosen) return;
   const { set } = chosen;
@@ -138,11 +138,11 @@ async function byCommand(
 
 /** @throws UserError `gatewayMissing`. */
 async function overHttp(
-  { model, agentTokens }: AgentContext,
+  { workspace, agentTokens }: AgentContext,
   agent: DialectId,
   set: string | undefined,
 ): Promise<{ readonly launch: Launch; readonly withdraw: () => Promise<void> }> {
-  const origin = model.host.gateway.peek()?.lastingOrigin;
+  const origin = workspace.host.gateway.peek()?.lastingOrigin;
   if (origin === undefined) throw new UserError('gatewayMissing');
   const { token, issued } = await agentTokens.issue(dialects[agent].label, set);
   const headers = { Authorization: `Bearer ${token}` };

@@ -33,14 +33,14 @@ import type { WindowContext } from '../window/windowContext.editor';
  */
 export async function changeOwner(
   context: vscode.ExtensionContext,
-  model: Workspace,
+  workspace: Workspace,
   { runner, layer }: OwnerChoice,
   starts: readonly string[] = [],
 ): Promise<boolean> {
-  const editor = ownerContext(context, model, starts);
+  const editor = ownerContext(context, workspace, starts);
   const failed =
     runner === 'roundhouse'
-      ? await takeOver(editor, layer, copiesOf(definitionsOf(model)))
+      ? await takeOver(editor, layer, copiesOf(definitionsOf(workspace)))
       : await giveBack(editor, layer);
   showReasons(failed);
   return failed.every(({ code }) => code !== 'ownerNotWritten');
@@ -62,13 +62,13 @@ const startsKey = 'roundhouse.startsAfterReload';
 export async function startAfterReload({
   context: { workspaceState },
   config,
-  model,
-}: Pick<WindowContext, 'context' | 'config' | 'model'>): Promise<void> {
+  workspace,
+}: Pick<WindowContext, 'context' | 'config' | 'workspace'>): Promise<void> {
   const starts = workspaceState.get<readonly string[]>(startsKey);
   if (!starts) return;
   await workspaceState.update(startsKey, undefined);
   await config.idle();
-  const known = starts.filter((id) => model.entries.peek().has(id));
+  const known = starts.filter((id) => workspace.entries.peek().has(id));
   const start = (id: string) => vscode.commands.executeCommand('roundhouse.startServer', id);
   await Promise.all(known.map(start));
 }
@@ -78,7 +78,7 @@ const savedKey = 'roundhouse.keptAutostart';
 /** The editor as the choice of the owner sees it. */
 export function ownerContext(
   context: vscode.ExtensionContext,
-  model: Workspace,
+  workspace: Workspace,
   starts: readonly string[] = [],
 ): OwnerContext {
   const memento = (layer: OwnerLayer): vscode.Memento =>
@@ -95,10 +95,10 @@ export function ownerContext(
       await vscode.commands.executeCommand(id, ...args);
     },
     hasEditorTools: () => {
-      const entries = [...model.entries.value.values()];
+      const entries = [...workspace.entries.value.values()];
       const others = entries.filter(({ runBy }) => runBy !== 'roundhouse');
       const copies = copiesOf(others.map(({ definition }) => definition));
-      return hasCopiedTools(vscode.lm.tools, publishedTools(model), copies);
+      return hasCopiedTools(vscode.lm.tools, publishedTools(workspace), copies);
     },
     reloadWindow: async () => {
       if (starts.length > 0) await context.workspaceState.update(startsKey, starts);
@@ -123,8 +123,8 @@ function ownerSettings(context: vscode.ExtensionContext): OwnerSettings {
   };
 }
 
-function definitionsOf(model: Workspace): readonly Definition[] {
-  return Array.from(model.entries.value.values(), ({ definition }) => definition);
+function definitionsOf(workspace: Workspace): readonly Definition[] {
+  return Array.from(workspace.entries.value.values(), ({ definition }) => definition);
 }
 
 /** VS Code's possible copies of these entries. */
@@ -150,10 +150,10 @@ export async function editorServer(
   }
 }
 
-function publishedTools(model: Workspace): Parameters<typeof doubledServers>[1] {
-  const ours = [...model.entries.value.values()].filter(({ runBy }) => runBy === 'roundhouse');
+function publishedTools(workspace: Workspace): Parameters<typeof doubledServers>[1] {
+  const ours = [...workspace.entries.value.values()].filter(({ runBy }) => runBy === 'roundhouse');
   return ours.flatMap(({ definition: { id, name: server } }) =>
-    (model.host.catalog(id).value?.tools ?? []).map(({ name, description }) => ({
+    (workspace.host.catalog(id).value?.tools ?? []).map(({ name, description }) => ({
       server,
       name,
       description,
@@ -176,15 +176,15 @@ export class OwnerWatch implements Disposable {
 
   constructor(
     private readonly context: vscode.ExtensionContext,
-    private readonly model: Workspace,
+    private readonly workspace: Workspace,
   ) {
     this.#store.add(() => clearTimeout(this.#timer));
     this.#store.add(
       effect(() => {
-        void model.owner.value;
-        void model.trusted.value;
+        void workspace.owner.value;
+        void workspace.trusted.value;
         // Subscribing to the catalogs also keeps them known until the check reads them.
-        for (const id of model.entries.value.keys()) void model.host.catalog(id).value;
+        for (const id of workspace.entries.value.keys()) void workspace.host.catalog(id).value;
         this.check();
       }),
     );
@@ -207,10 +207,10 @@ export class OwnerWatch implements Disposable {
   }
 
   async #look(): Promise<void> {
-    if (this.model.owner.value !== 'roundhouse' || !this.model.trusted.value) return;
+    if (this.workspace.owner.value !== 'roundhouse' || !this.workspace.trusted.value) return;
     const settings = ownerSettings(this.context);
     if (needsTakeOver(settings)) await this.#offerFinish(ownerLayer(settings));
-    else await this.#offerStop(doubledServers(vscode.lm.tools, publishedTools(this.model)));
+    else await this.#offerStop(doubledServers(vscode.lm.tools, publishedTools(this.workspace)));
   }
 
   async #offerFinish(layer: OwnerLayer): Promise<void> {
@@ -219,7 +219,7 @@ export class OwnerWatch implements Disposable {
     const finish = t('finish');
     const answer = await notice('information', t('finishQuestion'), finish);
     if (answer === finish)
-      await changeOwner(this.context, this.model, { runner: 'roundhouse', layer });
+      await changeOwner(this.context, this.workspace, { runner: 'roundhouse', layer });
   }
 
   async #offerStop(doubled: readonly string[]): Promise<void> {
@@ -229,8 +229,8 @@ export class OwnerWatch implements Disposable {
     const stopCopy = t('stopCopy');
     const text = t('doubled', { servers });
     if ((await notice('warning', text, stopCopy)) !== stopCopy) return;
-    const editor = ownerContext(this.context, this.model);
-    const copied = definitionsOf(this.model).filter(({ name }) => servers.includes(name));
+    const editor = ownerContext(this.context, this.workspace);
+    const copied = definitionsOf(this.workspace).filter(({ name }) => servers.includes(name));
     showReasons(await stopCopies(editor, copiesOf(copied)));
     const reload = t('reload');
     const next = await notice('information', t('copyStopped'), reload);

@@ -19,7 +19,10 @@ import { showReasons } from './owner.editor';
 /** Context of the window for moving entries. */
 export interface MoveContext {
   readonly context: WindowContext['context'];
-  readonly model: Pick<Workspace, 'entries' | 'files' | 'toolSelection' | 'activeRules' | 'carry'>;
+  readonly workspace: Pick<
+    Workspace,
+    'entries' | 'files' | 'toolSelection' | 'activeRules' | 'carry'
+  >;
   readonly config: Pick<ConfigFiles, 'sources'>;
   readonly inputs: Pick<Inputs, 'carry'>;
 }
@@ -56,7 +59,7 @@ interface Choice {
 
 async function moveServer(context: MoveContext, choice: Choice): Promise<void> {
   try {
-    const definition = await chosen(context.model, choice);
+    const definition = await chosen(context.workspace, choice);
     if (!definition) return;
     const { name, source } = definition;
     const opened = async (kind: Kind) => {
@@ -84,7 +87,7 @@ async function moveServer(context: MoveContext, choice: Choice): Promise<void> {
 
 /** Gives the entry in its new file the values of its inputs, its approval, and what was decided about its tools. */
 async function carryValues(
-  { context, model, config, inputs }: MoveContext,
+  { context, workspace, config, inputs }: MoveContext,
   definition: Definition,
   kind: string,
 ): Promise<void> {
@@ -92,20 +95,20 @@ async function carryValues(
   const targetId = source.id.replace(/^[^:]*/, kind);
   const target = config.sources.find(({ id }) => id === targetId);
   if (!target) return;
-  const there = model.files.peek().find((file) => file.source.id === targetId)?.parsed.inputs;
+  const there = workspace.files.peek().find((file) => file.source.id === targetId)?.parsed.inputs;
   for (const { id } of definition.inputs) {
     // An input that the file declares already has the value that its servers use.
     if (!there?.some((input) => input.id === id)) await inputs.carry(id, source.file, target.file);
   }
   const change = { from: definition.id, to: `${targetId}/${definition.name}` };
-  await model.toolSelection.rewrite((choices) => carriedChoices(choices, change));
-  await model.activeRules.rewrite((decisions) => carriedRules(decisions, change));
+  await workspace.toolSelection.rewrite((choices) => carriedChoices(choices, change));
+  await workspace.activeRules.rewrite((decisions) => carriedRules(decisions, change));
   await carryUserRules({ context }, change);
-  await model.carry(definition, { ...definition, source: target });
+  await workspace.carry(definition, { ...definition, source: target });
 }
 
 async function chosen(
-  { entries }: MoveContext['model'],
+  { entries }: MoveContext['workspace'],
   choice: Choice,
 ): Promise<Definition | undefined> {
   const movable = Array.from(entries.value.values(), ({ definition }) => definition).filter(

@@ -114,10 +114,10 @@ interface Manifest {
  * shows nor confirms their calls, so this does.
  */
 function unregisteredTools(
-  { model, person }: ParticipantContext,
+  { workspace, person }: ParticipantContext,
   progress: (text: string) => void,
 ): InvokeTool {
-  const tools = genericTools(model);
+  const tools = genericTools(workspace);
   return async (name, input, token) => {
     const tool = tools[name as GenericToolName];
     const options = { input, toolInvocationToken: undefined };
@@ -130,7 +130,7 @@ function unregisteredTools(
   async function ask(input: object, token: vscode.CancellationToken): Promise<void> {
     const store = new DisposableStore();
     try {
-      const call = callDetails(model, input as AskedInput);
+      const call = callDetails(workspace, input as AskedInput);
       if (await person.approve(call, signalOf(token, store))) return;
       throw new UserError('callRefused', { tool: call.tool, server: call.server.name });
     } finally {

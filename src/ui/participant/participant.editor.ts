@@ -6,7 +6,7 @@ import type { WindowContext } from '../window/windowContext.editor';
 
 export interface ParticipantContext extends Pick<
   WindowContext,
-  'context' | 'model' | 'settings' | 'costs' | 'inputs'
+  'context' | 'workspace' | 'settings' | 'costs' | 'inputs'
 > {
   /** Asks the user to approve a call. */
   readonly person: Pick<WindowQuestions, 'approve'>;

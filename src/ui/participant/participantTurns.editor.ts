@@ -70,8 +70,11 @@ export interface Asked {
 }
 
 /** @throws UserError if a policy or Restricted Mode does not allow it. */
-function refuse({ model }: ParticipantContext): void {
-  const refused = genericToolsRefusal({ trusted: model.trusted.peek(), access: accessSetting() });
+function refuse({ workspace }: ParticipantContext): void {
+  const refused = genericToolsRefusal({
+    trusted: workspace.trusted.peek(),
+    access: accessSetting(),
+  });
   if (refused) throw UserError.from(refused);
 }
 
@@ -84,7 +87,7 @@ async function answer(
   const pages = participantPages(window, stream);
   if (request.command === 'tools') return pages.tools(request.prompt, signal);
   if (request.command === 'servers') return pages.servers();
-  const entries = window.model.entries.peek();
+  const entries = window.workspace.entries.peek();
   if (entries.size === 0) return pages.noServers();
   const refused = noneOurs(entries.values());
   if (refused) throw UserError.from(refused);
@@ -102,15 +105,15 @@ async function converse(
   prompt: readonly Message[] | undefined,
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
-  const { model, settings, costs } = window;
-  const turnModel = participantModel(request.model);
-  const most = turnModel.characters * shareOfAsked;
+  const { workspace, settings, costs } = window;
+  const model = participantModel(request.model);
+  const most = model.characters * shareOfAsked;
   const question = beginning(prompt ?? [textMessage('user', wordsOf(request.prompt))], most);
   const attached = await attachedParts(request.references, most - sizeOf(question));
   const attachments: Message[] = attached.length > 0 ? [{ role: 'user', parts: attached }] : [];
   const asked = [...attachments, ...question];
   const { toolBudget, participantRounds: rounds } = settings.current;
-  const servers = new WindowServers(model, () => costs.peek());
+  const servers = new WindowServers(workspace, () => costs.peek());
   if (servers.isPartial) {
     stream.progress(t('starting', { servers: servers.unread.map(untrustedMarkdown) }));
     await servers.wake(signal);
@@ -120,9 +123,9 @@ async function converse(
     editorTools(window, request, (text) => stream.progress(text)),
     toolBudget,
   );
-  const past = pastMessages(pastTurns(context), turnModel.characters * shareOfPast);
+  const past = pastMessages(pastTurns(context), model.characters * shareOfPast);
   const outcome = await agentTurn(
-    { model: turnModel, tools, rounds, say: (text) => stream.markdown(text) },
+    { model, tools, rounds, say: (text) => stream.markdown(text) },
     [...past, ...asked],
     signal,
   );
@@ -180,7 +183,7 @@ const mostFound = 20;
 
 /** Answers of commands that need no model. */
 function participantPages(
-  { model, costs }: Pick<ParticipantContext, 'model' | 'costs'>,
+  { workspace, costs }: Pick<ParticipantContext, 'workspace' | 'costs'>,
   stream: vscode.ChatResponseStream,
 ) {
   const result: vscode.ChatResult = { metadata: pageTurn };
@@ -196,14 +199,15 @@ function participantPages(
       if (words.trim() === '') return show(participantTools(shown), toolCommandsShown);
       const one = serverTools(words, shown);
       if (one !== undefined) return show(one, toolCommandsShown);
-      const servers = ourServers(model.entries.peek().values());
+      const servers = ourServers(workspace.entries.peek().values());
       const asked = { query: words, limit: mostFound, servers };
-      const found = await model.host.send('searchTools', asked, signal);
-      const nameOf = (id: string): string => model.entries.peek().get(id)?.definition.name ?? id;
+      const found = await workspace.host.send('searchTools', asked, signal);
+      const nameOf = (id: string): string =>
+        workspace.entries.peek().get(id)?.definition.name ?? id;
       return show(participantFound(words, found, nameOf), toolCommandsShown);
     },
     servers(): vscode.ChatResult {
-      const entries = [...model.entries.peek().values()];
+      const entries = [...workspace.entries.peek().values()];
       if (entries.length === 0) return this.noServers();
       return show(participantServers(entries, costs.peek(), Date.now()), serverCommandsShown, true);
     },

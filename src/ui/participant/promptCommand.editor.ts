@@ -35,8 +35,8 @@ export async function participantPrompt(
   { request, stream }: Pick<Asked, 'request' | 'stream'>,
   signal: AbortSignal,
 ): Promise<PreparedPrompt> {
-  const { model } = context;
-  const groups = promptGroups(model.entries.peek(), model.catalogs);
+  const { workspace } = context;
+  const groups = promptGroups(workspace.entries.peek(), workspace.catalogs);
   const wanted = promptRequest(request.prompt, groups);
   if (wanted.kind === 'several') {
     throw new UserError('promptUnclear', { prompt: request.prompt, valid: wanted.valid });
@@ -56,10 +56,10 @@ export async function participantPrompt(
     stream.markdown(t('promptLeft', { prompt }));
     return { kind: 'answered', result: { metadata: pageTurn } };
   }
-  const serverName = untrustedMarkdown(entryOf(model, server).definition.name);
+  const serverName = untrustedMarkdown(entryOf(workspace, server).definition.name);
   stream.progress(t('preparing', { server: serverName, prompt }));
   const params = { name, arguments: values.given };
-  const result = await model.host.read(
+  const result = await workspace.host.read(
     { server, method: 'prompts/get', params, gesture: true },
     signal,
   );
@@ -83,7 +83,7 @@ async function valuesFor(
   rest: string,
   signal: AbortSignal,
 ): Promise<WrittenArguments | undefined> {
-  const prompt = context.model.host
+  const prompt = context.workspace.host
     .catalog(server)
     .peek()
     ?.prompts.find((one) => one.name === name);

@@ -34,7 +34,7 @@ const resting: ReadonlySet<ServerState['kind']> = new Set([
 /** Tools of a window's servers for one turn of the participant. */
 export class WindowServers {
   constructor(
-    private readonly model: Pick<Workspace, 'entries' | 'host'>,
+    private readonly workspace: Pick<Workspace, 'entries' | 'host'>,
     /** Costs counted so far. */
     private readonly costs: () => Pick<ShownCosts, 'servers'>,
     private readonly timeoutMs = usualTimeoutMs,
@@ -55,7 +55,7 @@ export class WindowServers {
    * rests, at most for the timeout.
    */
   async wake(signal: AbortSignal): Promise<void> {
-    const { host, entries } = this.model;
+    const { host, entries } = this.workspace;
     const store = new DisposableStore();
     const known = this.#unread.map(
       ({ definition: { id } }) =>
@@ -80,7 +80,7 @@ export class WindowServers {
   async all(most: number, signal: AbortSignal): Promise<AllTools> {
     const servers = this.#ours.map(({ definition }) => definition.id);
     const asked = { query: '', limit: most, servers };
-    const found = await this.model.host.send('searchTools', asked, signal);
+    const found = await this.workspace.host.send('searchTools', asked, signal);
     return { tools: this.#offered(found), isMore: found.length >= most };
   }
 
@@ -91,7 +91,7 @@ export class WindowServers {
   ): Promise<readonly OfferedTool[]> {
     const found = addresses.map(({ server, tool }) =>
       // Tools that are gone or kept from models are not offered.
-      this.model.host
+      this.workspace.host
         .send('describeTool', { server, tool: publicName(tool) }, signal)
         .catch(() => []),
     );
@@ -100,10 +100,10 @@ export class WindowServers {
 
   /** Address of the tool a model names by server and public tool name. */
   meant(server: string, tool: string): ToolAddress | undefined {
-    const entry = serverNamed(this.model.entries.peek().values(), server);
+    const entry = serverNamed(this.workspace.entries.peek().values(), server);
     if (!entry) return undefined;
     const { id } = entry.definition;
-    const tools = this.model.host.catalog(id).peek()?.tools ?? [];
+    const tools = this.workspace.host.catalog(id).peek()?.tools ?? [];
     return { server: id, tool: rawName(tools, tool) };
   }
 
@@ -137,7 +137,7 @@ export class WindowServers {
     const names = this.#publicNames();
     const { servers } = this.costs();
     return found.flatMap(({ server, tool }) => {
-      const entry = this.model.entries.peek().get(server);
+      const entry = this.workspace.entries.peek().get(server);
       const name = names.of(server, tool.name);
       // A catalog that came a moment ago has names with the next round.
       if (!entry || notOurs(entry) || name === undefined) return [];
@@ -160,13 +160,13 @@ export class WindowServers {
       this.#ours.map(({ definition: { id, name } }) => ({
         id,
         name,
-        items: this.model.host.catalog(id).peek()?.tools ?? [],
+        items: this.workspace.host.catalog(id).peek()?.tools ?? [],
       })),
     );
   }
 
   get #ours(): ServerEntry[] {
-    return [...this.model.entries.peek().values()].filter((entry) => !notOurs(entry));
+    return [...this.workspace.entries.peek().values()].filter((entry) => !notOurs(entry));
   }
 
   get #unread(): ServerEntry[] {

@@ -19,7 +19,7 @@ import type { OpenWindow } from '../window/windowContext.editor';
 import { untrustedText } from '../text/untrustedText';
 import { t as questionText } from './questionTexts';
 
-type QuestionsWindow = Pick<OpenWindow, 'context' | 'model' | 'inputs' | 'resolver'>;
+type QuestionsWindow = Pick<OpenWindow, 'context' | 'workspace' | 'inputs' | 'resolver'>;
 
 /** Answers requests that servers send to this window, with the user's help. */
 export class WindowQuestions implements Disposable {
@@ -30,15 +30,15 @@ export class WindowQuestions implements Disposable {
   readonly handlers: Required<ServerRequestHandlers>;
 
   constructor(private readonly window: QuestionsWindow) {
-    const { model, resolver } = window;
+    const { workspace, resolver } = window;
     this.#queue = this.#store.add(new RequestQueue(window.inputs.showing));
     this.#permissions = new SamplingPermissions(window.context.globalState);
-    const entryOf = (id: string) => model.entries.peek().get(id);
+    const entryOf = (id: string) => workspace.entries.peek().get(id);
     // A running server keeps its secrets also where its entry cannot be resolved any more.
     const secrets = new Map<string, readonly string[]>();
     const declined = new DeclinedServers((id) => entryOf(id)?.snapshot.state);
     const context: SamplingContext = {
-      model,
+      workspace,
       mask: async (definition, signal) => {
         const answer = await resolver.resolve(definition, { gesture: false, signal });
         if (answer.kind === 'resolved') secrets.set(definition.id, answer.secrets);
@@ -59,7 +59,7 @@ export class WindowQuestions implements Disposable {
       approve: async (held, signal) => {
         const { pendingCall } = await import('../calls/callQuestion');
         const name = entryOf(held.id)?.definition.name ?? held.id;
-        const call = pendingCall(held, name, model.policies.peek().get(held.id));
+        const call = pendingCall(held, name, workspace.policies.peek().get(held.id));
         return (await this.approve(call, signal)) ? 'yes' : 'no';
       },
     };
@@ -76,14 +76,14 @@ export class WindowQuestions implements Disposable {
 
   /** Commands that show sampling requests and revoke permissions. */
   commands() {
-    const { model } = this.window;
+    const { workspace } = this.window;
     return {
       showSamplingRequests: async ({ server }) => {
-        const entry = server === undefined ? undefined : model.entries.peek().get(server);
+        const entry = server === undefined ? undefined : workspace.entries.peek().get(server);
         await this.#pages.showAll(entry?.definition);
       },
       forgetSampling: async (target) => {
-        const entry = await pickServer(model, target);
+        const entry = await pickServer(workspace, target);
         if (!entry) return;
         await this.#permissions.forget(entry.definition);
         const { name: server } = entry.definition;

@@ -51,8 +51,10 @@ import type { Answer, Question } from './template';
 
 /** Lets the user find a server in the registry and writes it into a configuration file. */
 export async function browseRegistry(context: ImportContext, target: Target): Promise<void> {
-  const { model, config } = context;
-  const installed = installedSearch(model.files.peek().flatMap(({ parsed }) => parsed.definitions));
+  const { workspace, config } = context;
+  const installed = installedSearch(
+    workspace.files.peek().flatMap(({ parsed }) => parsed.definitions),
+  );
   const server = await findServer(installed);
   if (!server) return;
   const title = untrustedText(server.title ?? server.name);

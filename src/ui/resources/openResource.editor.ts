@@ -19,7 +19,7 @@ import type { ResourceFiles } from './resourceFiles.editor';
 
 /** A window that asks for arguments. */
 export interface ArgumentContext {
-  readonly model: Workspace;
+  readonly workspace: Workspace;
   /** Arguments are asked for in turn with the questions of a launch and of a server. */
   readonly inputs: Pick<Inputs, 'showing'>;
 }
@@ -36,8 +36,8 @@ export async function openResource(context: OpenContext, target: Target): Promis
 }
 
 async function pickAndOpen(context: OpenContext, target: Target): Promise<void> {
-  const { model } = context;
-  const groups = resourceGroups(model.entries.peek(), model.catalogs, target.server);
+  const { workspace } = context;
+  const groups = resourceGroups(workspace.entries.peek(), workspace.catalogs, target.server);
   if (groups.length === 0) {
     void notice('information', t('noResources'));
     return;
@@ -50,18 +50,18 @@ async function pickAndOpen(context: OpenContext, target: Target): Promise<void> 
 
 /** Opens a resource, which may be one of a template. */
 async function open(
-  { model, files }: OpenContext,
+  { workspace, files }: OpenContext,
   server: string,
   uri: string,
   template?: string,
 ): Promise<void> {
-  const { definition } = entryOf(model, server);
+  const { definition } = entryOf(workspace, server);
   const abort = new AbortController();
   const title = t('readingResource', {
     uri: untrustedText(uri),
     server: definition.name,
   });
-  const listed = listedType(model.host.catalog(server).peek(), uri, template);
+  const listed = listedType(workspace.host.catalog(server).peek(), uri, template);
   const reading = files.prepare({ server, uri }, listed, abort.signal);
   const address = await delayedProgress(title, reading, () => abort.abort());
   await openPlainly(address);
@@ -109,13 +109,13 @@ export async function pickItem(
  * @throws UserError why the server does not start.
  */
 export async function askArguments(
-  { model, inputs }: ArgumentContext,
+  { workspace, inputs }: ArgumentContext,
   { server, reference }: { readonly server: string; readonly reference: CompletionReference },
   form: Omit<ArgumentForm, 'completions'>,
   signal?: AbortSignal,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const completions = completionsOf(model, server, reference);
-  if (completions && form.values.length > 0 && !(await bringUp(model, server, signal)))
+  const completions = completionsOf(workspace, server, reference);
+  if (completions && form.values.length > 0 && !(await bringUp(workspace, server, signal)))
     return undefined;
   return inputs.showing.run(() => enterArguments({ ...form, completions }, signal));
 }
@@ -124,16 +124,20 @@ export async function askArguments(
  * Starts a server as a read does, which leaves alone one that only a person may start. False if the person declined.
  * @throws UserError why it does not start.
  */
-async function bringUp(model: Workspace, server: string, signal?: AbortSignal): Promise<boolean> {
-  const { definition, snapshot, effective } = entryOf(model, server);
+async function bringUp(
+  workspace: Workspace,
+  server: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { definition, snapshot, effective } = entryOf(workspace, server);
   if (isUp(snapshot.state) || effective.settings.autostart === 'never') return true;
   const { startFailure, startWithProgress } = await import('../tree/serverCommands.editor');
   const title = serverText('startingServer', { server: definition.name });
-  const stop = (): void => void model.stop(server);
+  const stop = (): void => void workspace.stop(server);
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    const start = (): Promise<void> => model.host.start(server, true, true);
-    const after = await startWithProgress(model, { id: server, title }, start);
+    const start = (): Promise<void> => workspace.host.start(server, true, true);
+    const after = await startWithProgress(workspace, { id: server, title }, start);
     const reason = after && startFailure(after);
     if (reason) throw UserError.from(reason);
     return after !== undefined && isUp(after.snapshot.state);
@@ -144,21 +148,21 @@ async function bringUp(model: Workspace, server: string, signal?: AbortSignal): 
 
 /** Completions of a server for a prompt or template; `undefined` if it has no completions. */
 export function completionsOf(
-  model: Workspace,
+  workspace: Workspace,
   server: string,
   reference: CompletionReference,
 ): Completions | undefined {
-  if (!completes(entryOf(model, server).snapshot)) return undefined;
+  if (!completes(entryOf(workspace, server).snapshot)) return undefined;
   return new Completions(reference, (params, signal) =>
-    model.host.read({ server, method: 'completion/complete', params, gesture: false }, signal),
+    workspace.host.read({ server, method: 'completion/complete', params, gesture: false }, signal),
   );
 }
 
 /** @throws UserError `unknownServer` {server, valid}, `ownedByEditor`. */
-export function entryOf(model: Workspace, server: Target['server'] = ''): ServerEntry {
-  const entry = model.entries.peek().get(server);
+export function entryOf(workspace: Workspace, server: Target['server'] = ''): ServerEntry {
+  const entry = workspace.entries.peek().get(server);
   if (!entry) {
-    throw new UserError('unknownServer', { server, valid: [...model.entries.peek().keys()] });
+    throw new UserError('unknownServer', { server, valid: [...workspace.entries.peek().keys()] });
   }
   if (entry.runBy === 'vscode') throw new UserError('ownedByEditor');
   return entry;

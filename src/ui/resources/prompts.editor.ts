@@ -14,7 +14,7 @@ import { addressOf } from './resourceDocument.editor';
 
 /** Runs a prompt and opens its result where the user wants. Asks for the prompt if the target names none. */
 export async function runPrompt(context: ArgumentContext, target: Target): Promise<void> {
-  const picked = await pickPrompt(context.model, target);
+  const picked = await pickPrompt(context.workspace, target);
   target.server ??= picked?.server;
   if (picked) await run(context, picked.server, picked.item);
 }
@@ -26,20 +26,20 @@ interface PickedPrompt {
 }
 
 async function pickPrompt(
-  model: Workspace,
+  workspace: Workspace,
   { server, item }: Target,
 ): Promise<PickedPrompt | undefined> {
   if (server !== undefined && item !== undefined) return { server, item };
-  const groups = promptGroups(model.entries.peek(), model.catalogs, server);
+  const groups = promptGroups(workspace.entries.peek(), workspace.catalogs, server);
   if (groups.length > 0) return pickItem(groups, t('pickPrompt'));
   void notice('information', t('noPrompts'));
   return undefined;
 }
 
 async function run(context: ArgumentContext, server: string, name: string): Promise<void> {
-  const { model } = context;
-  const { definition } = entryOf(model, server);
-  const prompts = model.host.catalog(server).peek()?.prompts ?? [];
+  const { workspace } = context;
+  const { definition } = entryOf(workspace, server);
+  const prompts = workspace.host.catalog(server).peek()?.prompts ?? [];
   const prompt = prompts.find((one) => one.name === name);
   if (!prompt) {
     const valid = prompts.map((one) => one.name);
@@ -52,7 +52,7 @@ async function run(context: ArgumentContext, server: string, name: string): Prom
   );
   if (!values) return;
   const abort = new AbortController();
-  const reading = model.host.read(
+  const reading = workspace.host.read(
     { server, method: 'prompts/get', params: { name, arguments: values }, gesture: true },
     abort.signal,
   );

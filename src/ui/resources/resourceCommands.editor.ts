@@ -5,18 +5,18 @@ import type { OpenContext } from './openResource.editor';
 
 /** Commands of resources and prompts; their implementations are loaded when one runs. */
 export function resourceCommands(context: OpenContext) {
-  const { model } = context;
+  const { workspace } = context;
   return {
-    openResource: trustedOnly(model, async (target) =>
+    openResource: trustedOnly(workspace, async (target) =>
       (await import('./openResource.editor')).openResource(context, target),
     ),
-    openTemplate: trustedOnly(model, async ({ server = '', item = '' }) =>
+    openTemplate: trustedOnly(workspace, async ({ server = '', item = '' }) =>
       (await import('./openResource.editor')).openTemplate(context, server, item),
     ),
     copyResourceUri: ({ item }) => copy(item),
     copyName: ({ item }) => copy(item),
     copyMention: ({ item }) => copy(item === undefined ? undefined : mentionOf(item)),
-    runPrompt: trustedOnly(model, async (target) =>
+    runPrompt: trustedOnly(workspace, async (target) =>
       (await import('./prompts.editor')).runPrompt(context, target),
     ),
   } satisfies CommandHandlers;

@@ -23,16 +23,16 @@ export function addressOf(
  * @throws UserError `workspaceUntrusted`, `entryGone`, `ownedByEditor`, `ownerUndecided`.
  */
 export async function untilKnown(
-  model: Workspace,
+  workspace: Workspace,
   server: string,
   abort: AbortSignal,
 ): Promise<void> {
-  if (!model.trusted.peek()) throw new UserError('workspaceUntrusted');
+  if (!workspace.trusted.peek()) throw new UserError('workspaceUntrusted');
   await holds(
-    () => model.entries.value.get(server)?.runBy === 'roundhouse',
+    () => workspace.entries.value.get(server)?.runBy === 'roundhouse',
     AbortSignal.any([abort, AbortSignal.timeout(timeoutMs)]),
   );
-  const entry = model.entries.peek().get(server);
+  const entry = workspace.entries.peek().get(server);
   if (!entry) throw new UserError('entryGone', { server });
   const { runBy } = entry;
   if (runBy === 'vscode') throw new UserError('ownedByEditor');

@@ -28,10 +28,10 @@ export class ResourceFiles extends ReadOnlyFiles {
   /** Documents that watch resources. */
   readonly #watched = new Map<string, vscode.Uri>();
 
-  constructor(private readonly model: Workspace) {
+  constructor(private readonly workspace: Workspace) {
     super(resourceScheme, t('resource'));
     this.#cache = this.store.add(
-      new ResourceCache(model.host, (server) => notifiesOfChanges(model, server)),
+      new ResourceCache(workspace.host, (server) => notifiesOfChanges(workspace, server)),
     );
     this.store.add(this.#cache.onChanged((name) => this.#notify(name)));
     this.store.add(this.#followStarts());
@@ -74,7 +74,7 @@ export class ResourceFiles extends ReadOnlyFiles {
     if (!name) throw vscode.FileSystemError.FileNotFound(uri);
     const { signal } = this.#closed;
     try {
-      await untilKnown(this.model, name.server, signal);
+      await untilKnown(this.workspace, name.server, signal);
       return await this.#cache.read(name, false, signal);
     } catch (error) {
       throw await fileError(error);
@@ -94,7 +94,7 @@ export class ResourceFiles extends ReadOnlyFiles {
     let before = new Map<string, number>();
     return effect(() => {
       const starts = new Map<string, number>();
-      for (const [id, { snapshot }] of this.model.entries.value) {
+      for (const [id, { snapshot }] of this.workspace.entries.value) {
         const since = isUp(snapshot.state) ? snapshot.state.since : before.get(id);
         if (since !== undefined) starts.set(id, since);
       }
@@ -107,8 +107,8 @@ export class ResourceFiles extends ReadOnlyFiles {
   }
 }
 
-function notifiesOfChanges(model: Workspace, server: string): boolean {
-  const handshake = model.entries.peek().get(server)?.snapshot.handshake;
+function notifiesOfChanges(workspace: Workspace, server: string): boolean {
+  const handshake = workspace.entries.peek().get(server)?.snapshot.handshake;
   const resources = handshake?.capabilities['resources'];
   return isObject(resources) && resources['subscribe'] === true;
 }

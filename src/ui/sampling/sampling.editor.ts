@@ -34,7 +34,7 @@ import { modelStep, samplingStep, type SamplingQuestion } from './samplingStep';
 
 /** Context of the window for sampling. */
 export interface SamplingContext {
-  readonly model: Pick<Workspace, 'entries' | 'trusted'>;
+  readonly workspace: Pick<Workspace, 'entries' | 'trusted'>;
   /** Returns a function that masks the secrets of a server's launch. */
   readonly mask: (definition: Definition, signal: AbortSignal) => Promise<(text: string) => string>;
   readonly permissions: SamplingPermissions;
@@ -84,7 +84,7 @@ class Sample {
 
   async #read(params: McpObject): Promise<ParsedRequest> {
     const { context, signal } = this;
-    const { entries, trusted } = context.model;
+    const { entries, trusted } = context.workspace;
     const definition = entries.peek().get(this.#record.server.id)?.definition;
     if (!definition) throw refusal('toldGone');
     if (!trusted.peek()) throw refusal('toldUntrusted');

@@ -52,7 +52,7 @@ import type { TaskRun, TaskRuns } from './taskRuns';
 /** Parts of the window that a page uses. */
 export type PageContext = Pick<
   OpenWindow,
-  'context' | 'model' | 'resolver' | 'inputs' | 'costs' | 'tests'
+  'context' | 'workspace' | 'resolver' | 'inputs' | 'costs' | 'tests'
 >;
 
 type CompleteMessage = Extract<FromPage, { kind: 'complete' }>;
@@ -118,15 +118,20 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     private readonly tasks: TaskRuns,
   ) {
     super(panel, fromPageSchema, id);
-    const { context, model, costs } = window;
+    const { context, workspace, costs } = window;
     const entry = this.#entry();
     // The page shows it before messages can reach it.
     const first = entry && pageServer({ server: entry, now: Date.now() }, this.#catalog());
     loadPage(panel, context.extensionUri, 'serverPage', first);
     this.store.add(panel.onDidChangeViewState(() => this.look()));
-    const shown = (): ServerEntry | undefined => model.entries.value.get(id);
+    const shown = (): ServerEntry | undefined => workspace.entries.value.get(id);
     this.follow(
-      () => [shown(), model.host.catalog(id).value, model.trusted.value, model.host.mode.value],
+      () => [
+        shown(),
+        workspace.host.catalog(id).value,
+        workspace.trusted.value,
+        workspace.host.mode.value,
+      ],
       () => void this.#sendServer(),
     );
     this.follow(
@@ -135,8 +140,8 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     );
     this.follow(
       () => [
-        model.host.catalog(id).value,
-        model.policies.value.get(id),
+        workspace.host.catalog(id).value,
+        workspace.policies.value.get(id),
         costs.value.servers.get(id),
         shown()?.snapshot.vetted,
       ],
@@ -147,11 +152,11 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
       () => void this.#sendReview(true),
     );
     this.follow(
-      () => [model.host.mode.value],
+      () => [workspace.host.mode.value],
       () => this.#follow(),
     );
     this.store.add(
-      model.host.onCallsChanged(() => {
+      workspace.host.onCallsChanged(() => {
         if (this.#part === 'figures') this.#figures.schedule();
       }),
     );
@@ -160,10 +165,10 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
         if (run.server === id) this.#sendTask(run);
       }),
     );
-    this.store.add(model.host.onLog((entry) => this.#log(entry)));
+    this.store.add(workspace.host.onLog((entry) => this.#log(entry)));
     this.store.add(() => this.#endRequests());
     this.#traffic = this.store.add(
-      new TrafficFollower(model.host, (message) => this.send(message), id),
+      new TrafficFollower(workspace.host, (message) => this.send(message), id),
     );
   }
 
@@ -209,7 +214,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
   }
 
   #entry(): ServerEntry | undefined {
-    return this.window.model.entries.peek().get(this.id);
+    return this.window.workspace.entries.peek().get(this.id);
   }
 
   /** Follows what a person looks at now, and the log since they looked at it first. */
@@ -232,7 +237,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
   }
 
   protected async act(message: FromPage): Promise<void> {
-    const { model } = this.window;
+    const { workspace } = this.window;
     switch (message.kind) {
       case 'ready':
         this.#completions = undefined;
@@ -272,7 +277,8 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
         return;
       case 'toggle': {
         const entry = this.#entry();
-        if (entry) await model.toolSelection.toggle(entry.definition, message.tool, message.isOn);
+        if (entry)
+          await workspace.toolSelection.toggle(entry.definition, message.tool, message.isOn);
         return;
       }
       case 'check':
@@ -345,11 +351,11 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
   }
 
   #catalog(): Catalog | undefined {
-    return this.window.model.host.catalog(this.id).peek();
+    return this.window.workspace.host.catalog(this.id).peek();
   }
 
   #readLog(): Promise<readonly LogEntry[]> {
-    return this.window.model.host.send('logs', { id: this.id }).catch(() => []);
+    return this.window.workspace.host.send('logs', { id: this.id }).catch(() => []);
   }
 
   #endRequests(): void {
@@ -362,9 +368,9 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
   }
 
   #knowledge(): ToolKnowledge {
-    const { model, costs } = this.window;
+    const { workspace, costs } = this.window;
     return {
-      policy: model.policies.peek().get(this.id),
+      policy: workspace.policies.peek().get(this.id),
       cost: costs.peek().servers.get(this.id),
       vetted: this.#entry()?.snapshot.vetted,
     };
@@ -375,14 +381,14 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     if (!this.isReady) return;
     const { held = [], fresh = [] } = this.#entry()?.snapshot.vetted ?? {};
     const isDue = held.length + fresh.length > 0;
-    const { host } = this.window.model;
+    const { host } = this.window.workspace;
     const changes = isDue ? await host.send('toolChanges', { id: this.id }).catch(() => []) : [];
     this.send({ kind: 'review', tools: changes.map(reviewedTool), keeps });
   }
 
   /** Accepts tools as the page shows them; of those that have changed since it accepts none, and shows them anew. */
   async #accept(tools: AcceptedTool[]): Promise<void> {
-    const { host } = this.window.model;
+    const { host } = this.window.workspace;
     try {
       await host.send('acceptTools', { id: this.id, tools });
       const server = this.#entry()?.definition.name ?? this.id;
@@ -404,7 +410,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
 
   /** Calls a tool as the person. A task goes on when the page is closed. */
   #call({ callId, tool, arguments: given, asTask }: CallMessage): Promise<void> {
-    const { host } = this.window.model;
+    const { host } = this.window.workspace;
     const call = { server: this.id, tool, arguments: given, gesture: true, callId };
     if (asTask) {
       const run = { server: this.id, callId, tool, arguments: given };
@@ -417,7 +423,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
   }
 
   #read({ callId, method, params }: ReadMessage): Promise<void> {
-    const { host } = this.window.model;
+    const { host } = this.window.workspace;
     const onProgress = this.#progressOf(callId);
     const reading = { server: this.id, method, params, gesture: true, callId, onProgress };
     return this.#answer(callId, async (signal) => withoutBytes(await host.read(reading, signal)));
@@ -473,7 +479,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     { callId, method, params }: AppMessage,
     signal: AbortSignal,
   ): Promise<McpObject> {
-    const { host } = this.window.model;
+    const { host } = this.window.workspace;
     const target = { server: this.id, gesture: false, callId };
     switch (method) {
       case 'tools/call': {
@@ -515,7 +521,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     if (this.#lines !== following) return;
     // Lines that came meanwhile are among them.
     following.length = 0;
-    const { kind } = this.window.model.host.mode.peek();
+    const { kind } = this.window.workspace.host.mode.peek();
     // A host that is attached later may know others.
     if (kind !== 'shared' && kind !== 'window') this.#lines = undefined;
     this.send({ kind: 'log', lines: log.map(logLine), all: true });
@@ -528,7 +534,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
 
   async #sendHappened(): Promise<void> {
     if (!this.#shows('overview')) return;
-    const { host } = this.window.model;
+    const { host } = this.window.workspace;
     const [history, log] = await Promise.all([
       host.send('stateHistory', { id: this.id }).catch(() => []),
       this.#readLog(),
@@ -538,7 +544,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
 
   async #sendFigures(): Promise<void> {
     if (!this.#shows('figures')) return;
-    const { host } = this.window.model;
+    const { host } = this.window.workspace;
     const kept = await host.send('figures', { id: this.id }).catch(() => null);
     const { address = '', failure } = kept?.export ?? {};
     const exported = kept?.export && {
@@ -568,7 +574,10 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     if (!state || !isUp(state)) return undefined;
     const { since } = state;
     if (this.#completions?.prompt !== prompt || this.#completions.since !== since) {
-      const of = completionsOf(this.window.model, this.id, { type: 'ref/prompt', name: prompt });
+      const of = completionsOf(this.window.workspace, this.id, {
+        type: 'ref/prompt',
+        name: prompt,
+      });
       this.#completions = { prompt, since, of };
     }
     return this.#completions.of;
@@ -587,7 +596,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
   }
 
   async #measure(): Promise<void> {
-    const [sample] = await measureUsage(this.window.model, [this.id], true);
+    const [sample] = await measureUsage(this.window.workspace, [this.id], true);
     if (this.store.disposed) return;
     this.send({ kind: 'usage', sample: sample && shownSample(sample) });
     this.#sampled += 1;
@@ -596,7 +605,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
   }
 
   async #explain(entry: ServerEntry): Promise<ExplanationInput> {
-    const { model, resolver } = this.window;
+    const { workspace, resolver } = this.window;
     const { definition, snapshot, runBy } = entry;
     const { signal } = this.closed;
     const isOurs = runBy !== 'vscode' && !entry.inactiveReason;
@@ -609,11 +618,11 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     const name = definition.name.toLowerCase();
     return {
       server: entry,
-      namesakes: [...model.entries.peek().values()].filter(
+      namesakes: [...workspace.entries.peek().values()].filter(
         (other) => other.definition.name.toLowerCase() === name,
       ),
-      mode: model.host.mode.peek(),
-      trusted: model.trusted.peek(),
+      mode: workspace.host.mode.peek(),
+      trusted: workspace.trusted.peek(),
       approved: (await resolver.inspect(definition)).isApproved === true,
       inputs,
       launch: found?.facts,

@@ -15,12 +15,12 @@ export class ServerPages implements Disposable {
   readonly #tabs: PageTabs<ServerPage>;
 
   constructor(window: PageContext) {
-    const { context, model } = window;
+    const { context, workspace } = window;
     this.#tabs = this.#store.add(
       new PageTabs({
         viewType: 'roundhouse.server',
         extension: context.extensionUri,
-        titleOf: (id) => model.entries.peek().get(id)?.definition.name ?? id,
+        titleOf: (id) => workspace.entries.peek().get(id)?.definition.name ?? id,
         load: async () => {
           const { ServerPage: Page } = await import('./serverPage.editor');
           return (id, panel) => new Page(window, id, panel, this.#tasks);
@@ -53,11 +53,11 @@ export class ServerPages implements Disposable {
 }
 
 /** The commands that open a server's page, by the part they show. */
-export function serverPageCommands({ model }: PageContext, pages: ServerPages) {
+export function serverPageCommands({ workspace }: PageContext, pages: ServerPages) {
   const show =
     (part?: PagePart) =>
     async (target: Target): Promise<void> => {
-      const entry = await pickServer(model, target);
+      const entry = await pickServer(workspace, target);
       if (entry) await pages.show(entry.definition.id, part);
     };
   return {
@@ -66,26 +66,26 @@ export function serverPageCommands({ model }: PageContext, pages: ServerPages) {
     showTraffic: show('traffic'),
     showFigures: show('figures'),
     diagnoseServer: async (target) => {
-      const entry = await pickServer(model, target);
+      const entry = await pickServer(workspace, target);
       if (!entry) return;
       const page = await pages.show(entry.definition.id, 'diagnosis');
       await page.check();
     },
     exportTraffic: async (target) => {
-      const entry = await pickServer(model, target);
+      const entry = await pickServer(workspace, target);
       if (!entry) return;
       const { id, name } = entry.definition;
       // The first export loads this code.
       const { exportTraffic } = await import('../traffic/exportTraffic.editor');
-      await exportTraffic(model.host, { id, name });
+      await exportTraffic(workspace.host, { id, name });
     },
     clearFigures: async (target) => {
-      const entry = await pickServer(model, target);
+      const entry = await pickServer(workspace, target);
       if (!entry) return;
       const { id, name } = entry.definition;
       // The first clearing loads this code.
       const { clearFigures } = await import('./clearFigures.editor');
-      await clearFigures(model.host, id, name);
+      await clearFigures(workspace.host, id, name);
       await pages.update(id);
     },
     showTool: async ({ server = '', item }, tool) => {

@@ -16,7 +16,7 @@ import { openPage } from '../window/openPage.editor';
 import { hostOf, isSignInAnswer, signInPages, signInQuestion, t } from './signInTexts';
 import type { WindowContext } from '../window/windowContext.editor';
 
-type SignInWindow = Pick<WindowContext, 'context' | 'model' | 'onSignInReturned'>;
+type SignInWindow = Pick<WindowContext, 'context' | 'workspace' | 'onSignInReturned'>;
 
 /** Asks, opens the browser and takes the answer; a browser elsewhere comes back through the editor. */
 export function windowSignIn(window: SignInWindow): Pick<SignInContext, 'prepare'> {
@@ -44,8 +44,8 @@ interface Lead {
 }
 
 /** Name by which a person knows the server. */
-function nameOf({ model }: SignInWindow, { id }: SignInOccasion): string {
-  return model.entries.peek().get(id)?.definition.name ?? id;
+function nameOf({ workspace }: SignInWindow, { id }: SignInOccasion): string {
+  return workspace.entries.peek().get(id)?.definition.name ?? id;
 }
 
 async function confirm(window: SignInWindow, occasion: SignInOccasion): Promise<void> {

@@ -16,15 +16,15 @@ import type { ServerState } from '../../ipc/state';
  * whose page may be closed. A server that only refuses is asked for its authorization server. A running server that
  * needs more rights needs no start.
  */
-async function signIn(model: Workspace, id: string): Promise<void> {
-  const before = ourState(model, id);
+async function signIn(workspace: Workspace, id: string): Promise<void> {
+  const before = ourState(workspace, id);
   const waits = before?.kind === 'blocked' && before.need === 'authorization';
   const wasUp = before && isUp(before);
-  if (!waits) await model.start(id);
-  const state = ourState(model, id);
+  if (!waits) await workspace.start(id);
+  const state = ourState(workspace, id);
   const isRefused = state?.kind === 'failed' && state.error.code === 'unauthorized';
   if (!waits && !isRefused && !(state && isUp(state))) return;
-  await model.host.send('signIn', { id }).catch((error: unknown) => {
+  await workspace.host.send('signIn', { id }).catch((error: unknown) => {
     const isDone = hasCode(error, 'alreadySignedIn') || hasCode(error, 'signInNotAsked');
     // The start before was all there was to do.
     if (wasUp || !isDone) throw error;
@@ -32,8 +32,8 @@ async function signIn(model: Workspace, id: string): Promise<void> {
 }
 
 /** The state of a server that Roundhouse runs. */
-function ourState(model: Workspace, id: string): ServerState | undefined {
-  const { runBy, snapshot } = model.entries.peek().get(id) ?? {};
+function ourState(workspace: Workspace, id: string): ServerState | undefined {
+  const { runBy, snapshot } = workspace.entries.peek().get(id) ?? {};
   return runBy === 'roundhouse' ? snapshot?.state : undefined;
 }
 
@@ -47,24 +47,24 @@ function requireSignIn({ definition, inactiveReason }: ServerEntry): void {
 }
 
 /** The commands that let a person in at a remote server, and out. */
-export function signInCommands(model: Workspace) {
+export function signInCommands(workspace: Workspace) {
   return {
-    signIn: trustedOnly(model, async (target) => {
-      const entry = await pickServer(model, target, 'signIn');
+    signIn: trustedOnly(workspace, async (target) => {
+      const entry = await pickServer(workspace, target, 'signIn');
       if (!entry) return;
       requireSignIn(entry);
       const { id, name } = entry.definition;
       const title = t('startingServer', { server: name });
-      await startShown(model, { id, title }, () => signIn(model, id));
+      await startShown(workspace, { id, title }, () => signIn(workspace, id));
     }),
-    signOut: trustedOnly(model, async (target) => {
-      const entry = await pickOurServer(model, target, 'signOut');
+    signOut: trustedOnly(workspace, async (target) => {
+      const entry = await pickOurServer(workspace, target, 'signOut');
       if (!entry) return;
       requireSignIn(entry);
       const { id, name } = entry.definition;
       await delayedProgress(
         t('stoppingServer', { server: name }),
-        model.host.send('signOut', { id }),
+        workspace.host.send('signOut', { id }),
       );
       void notice('information', signInText('signedOut', { server: name }));
     }),

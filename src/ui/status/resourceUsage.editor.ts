@@ -12,18 +12,18 @@ import { isAlive, usageList, type UsagePick } from './resourceUsage';
 const interval = { first: 500, later: 2_000 };
 
 /** Enables {@link showResources} while a server runs. */
-export function offerResources(model: Workspace): Disposable {
+export function offerResources(workspace: Workspace): Disposable {
   return follow(
-    () => [...model.entries.value.values()].some(isAlive),
+    () => [...workspace.entries.value.values()].some(isAlive),
     (runs) => void vscode.commands.executeCommand('setContext', 'roundhouse.serverRuns', runs),
   );
 }
 
 /** Lists resource usage of running servers; command `roundhouse.showResources`. */
-export async function showResources(model: Workspace): Promise<void> {
-  const server = await pickRunning(model);
+export async function showResources(workspace: Workspace): Promise<void> {
+  const server = await pickRunning(workspace);
   if (server === undefined) return;
-  const name = model.entries.peek().get(server)?.definition.name ?? server;
+  const name = workspace.entries.peek().get(server)?.definition.name ?? server;
   const actions = [
     { label: t('actionRestart'), command: 'restartServer' },
     { label: t('actionStop'), command: 'stopServer' },
@@ -35,7 +35,7 @@ export async function showResources(model: Workspace): Promise<void> {
 }
 
 /** Shows the list and updates it until a server is picked or the user cancels. */
-async function pickRunning(model: Workspace): Promise<string | undefined> {
+async function pickRunning(workspace: Workspace): Promise<string | undefined> {
   const list = vscode.window.createQuickPick<UsagePick & vscode.QuickPickItem>();
   list.placeholder = t('pickResources');
   list.matchOnDescription = true;
@@ -53,7 +53,7 @@ async function pickRunning(model: Workspace): Promise<string | undefined> {
     });
   });
   list.show();
-  const following = followResources(model, list, closed.signal);
+  const following = followResources(workspace, list, closed.signal);
   const server = await picked;
   await following;
   list.dispose();
@@ -61,18 +61,18 @@ async function pickRunning(model: Workspace): Promise<string | undefined> {
 }
 
 async function followResources(
-  model: Workspace,
+  workspace: Workspace,
   list: vscode.QuickPick<UsagePick & vscode.QuickPickItem>,
   closed: AbortSignal,
 ): Promise<void> {
   for (let wait = interval.first; !closed.aborted; wait = interval.later) {
-    const alive = [...model.entries.peek()].filter(([, entry]) => isAlive(entry));
+    const alive = [...workspace.entries.peek()].filter(([, entry]) => isAlive(entry));
     const samples = await measureUsage(
-      model,
+      workspace,
       alive.map(([id]) => id),
     );
     if (closed.aborted) return;
-    const { title, picks } = usageList(model.entries.peek(), samples, Date.now());
+    const { title, picks } = usageList(workspace.entries.peek(), samples, Date.now());
     const active = list.activeItems[0]?.server;
     list.title = title;
     list.items = picks;
@@ -88,13 +88,13 @@ const timeoutMs = 5_000;
 
 /** Resource usage of servers, with the `tree` of each process if wanted; empty if it cannot be measured. */
 export async function measureUsage(
-  model: Workspace,
+  workspace: Workspace,
   servers: readonly string[],
   tree = false,
 ): Promise<readonly ResourceSample[]> {
   if (servers.length === 0) return [];
   try {
-    return await model.host.send(
+    return await workspace.host.send(
       'resources',
       { ids: [...servers], tree },
       AbortSignal.timeout(timeoutMs),

@@ -11,7 +11,10 @@ import { waitingServers, waitingText } from '../tree/waitingServers';
 import { statusLine, type StatusLine } from './statusLine';
 
 /** The status bar items: the servers, which open the tree on a click, and the tools of chat, which offer others. */
-export function registerStatusBar(model: Workspace, costs: ReadonlySignal<ShownCosts>): Disposable {
+export function registerStatusBar(
+  workspace: Workspace,
+  costs: ReadonlySignal<ShownCosts>,
+): Disposable {
   const store = new DisposableStore();
   const add = (
     id: string,
@@ -26,13 +29,13 @@ export function registerStatusBar(model: Workspace, costs: ReadonlySignal<ShownC
   };
   add('roundhouse.status', 'MCP Roundhouse', 'roundhouse.servers.focus', () =>
     statusLine({
-      entries: model.entries.value,
-      mode: model.host.mode.value,
-      trusted: model.trusted.value,
+      entries: workspace.entries.value,
+      mode: workspace.host.mode.value,
+      trusted: workspace.trusted.value,
     }),
   );
   add('roundhouse.toolSet', t('statusName'), 'roundhouse.chooseToolSet', () =>
-    toolSetLine(toolSetInput(model), costs.value),
+    toolSetLine(toolSetInput(workspace), costs.value),
   );
   return store;
 }

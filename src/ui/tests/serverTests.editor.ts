@@ -20,23 +20,22 @@ export class ServerTests implements Disposable {
 
   /** `agreed` remembers the tests of their own servers that the person agreed to. */
   constructor(
-    private readonly model: Workspace,
+    private readonly workspace: Workspace,
     private readonly agreed: KeyValueStore,
   ) {
-    const { workspace } = vscode;
-    const watcher = this.#store.add(workspace.createFileSystemWatcher(`**/${testsFile}`));
+    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(`**/${testsFile}`));
     this.view = once(async () => {
       const { TestView } = await import('./testView.editor');
-      return this.#store.add(new TestView(model, watcher, agreed));
+      return this.#store.add(new TestView(workspace, watcher, agreed));
     });
     this.#store.add(watcher.onDidCreate(() => void this.view()));
-    this.#store.add(workspace.onDidChangeWorkspaceFolders(() => void this.#look()));
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#look()));
     void this.#look();
   }
 
   /** Saves a call of a server as a test, and shows it in its file. */
   async save(serverId: string, call: MadeCall): Promise<void> {
-    const entry = this.model.entries.peek().get(serverId);
+    const entry = this.workspace.entries.peek().get(serverId);
     if (!entry) return;
     const { saveTest } = await import('./saveTest.editor');
     const { definition } = entry;
@@ -47,7 +46,7 @@ export class ServerTests implements Disposable {
 
   /** The tests of a server that can be read. */
   async savedCalls(serverId: string): Promise<readonly { name: string; test: ServerTest }[]> {
-    const entry = this.model.entries.peek().get(serverId);
+    const entry = this.workspace.entries.peek().get(serverId);
     if (!entry) return [];
     const { savedCalls } = await import('./saveTest.editor');
     return savedCalls(entry);

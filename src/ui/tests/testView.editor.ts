@@ -47,12 +47,12 @@ export class TestView implements Disposable {
   readonly #tests = new Map<vscode.TestItem, ShownTest>();
 
   constructor(
-    private readonly model: Workspace,
+    private readonly workspace: Workspace,
     watcher: vscode.FileSystemWatcher,
     /** Remembers the tests of their own servers that the person agreed to. */
     private readonly agreed: KeyValueStore,
   ) {
-    const { workspace, TestRunProfileKind } = vscode;
+    const { TestRunProfileKind } = vscode;
     this.#controller.refreshHandler = () => this.#readAll();
     this.#controller.createRunProfile(
       t('run'),
@@ -61,14 +61,14 @@ export class TestView implements Disposable {
       true,
     );
     // The text of an open file follows the disk a moment later.
-    const reloaded = workspace.onDidChangeTextDocument(({ document }) => {
+    const reloaded = vscode.workspace.onDidChangeTextDocument(({ document }) => {
       const isRead = !document.isDirty && document.uri.path.endsWith(`/${testsFile}`);
-      if (isRead) void this.#read(workspace.getWorkspaceFolder(document.uri));
+      if (isRead) void this.#read(vscode.workspace.getWorkspaceFolder(document.uri));
     });
     this.#store.add(reloaded);
     for (const changed of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
-      this.#store.add(changed((uri) => void this.#read(workspace.getWorkspaceFolder(uri))));
-    this.#store.add(workspace.onDidChangeWorkspaceFolders(() => void this.#readAll()));
+      this.#store.add(changed((uri) => void this.#read(vscode.workspace.getWorkspaceFolder(uri))));
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#readAll()));
     void this.#readAll();
   }
 
@@ -209,7 +209,7 @@ export class TestView implements Disposable {
         listener.ended(sent, { took: 0, failures: [], reason });
         begun.delete(sent);
       }
-      await runTests(this.model.host, [...begun.keys()], listener, abort.signal);
+      await runTests(this.workspace.host, [...begun.keys()], listener, abort.signal);
     } finally {
       stop.dispose();
       run.end();
@@ -249,7 +249,7 @@ export class TestView implements Disposable {
 
   /** The server that a name or an id means: an active one first, and of those the folder's own one. */
   #serverFor({ uri }: vscode.WorkspaceFolder, name: string): ServerEntry | undefined {
-    const named = [...this.model.entries.peek().values()].filter(
+    const named = [...this.workspace.entries.peek().values()].filter(
       ({ definition }) => definition.name === name || definition.id === name,
     );
     const active = named.filter(({ inactiveReason }) => !inactiveReason);

@@ -9,10 +9,10 @@ import { pickRow } from '../window/pick.editor';
 import { toolPicks, type ToolPick } from './toolPicks';
 
 /** Asks for a known tool of all servers, or of one. Says why where none is known. */
-export async function pickTool(model: Workspace, only?: string): Promise<ToolPick | undefined> {
-  const picks = toolPicks(model.entries.peek(), model.catalogs, only);
+export async function pickTool(workspace: Workspace, only?: string): Promise<ToolPick | undefined> {
+  const picks = toolPicks(workspace.entries.peek(), workspace.catalogs, only);
   if (picks.length === 0) {
-    void showNoTools(model, only);
+    void showNoTools(workspace, only);
     return undefined;
   }
   const options = { matchOnDescription: true, matchOnDetail: true };

@@ -18,11 +18,11 @@ import { pickTool } from './pickTool.editor';
  * @throws UserError `ownedByEditor`, `settingOfNamesake` {key}.
  */
 export async function shortenDescription(
-  { context, model, settings }: Pick<WindowContext, 'context' | 'model' | 'settings'>,
+  { context, workspace, settings }: Pick<WindowContext, 'context' | 'workspace' | 'settings'>,
   tokens: ToolTokens,
   target: Target,
 ): Promise<void> {
-  const chosen = await chosenTool(model, target);
+  const chosen = await chosenTool(workspace, target);
   if (!chosen) return;
   const { entry, tool } = chosen;
   const { definition, effective } = entry;
@@ -42,14 +42,14 @@ export async function shortenDescription(
 }
 
 async function chosenTool(
-  model: WindowContext['model'],
+  workspace: WindowContext['workspace'],
   { server, item }: Target,
 ): Promise<{ readonly entry: ServerEntry; readonly tool: Tool } | undefined> {
   const isMeant = server !== undefined && item !== undefined;
   const chosen = isMeant
-    ? { server, tool: model.catalogs.get(server)?.tools.find(({ name }) => name === item) }
-    : await pickTool(model, server);
-  const entry = chosen && model.entries.peek().get(chosen.server);
+    ? { server, tool: workspace.catalogs.get(server)?.tools.find(({ name }) => name === item) }
+    : await pickTool(workspace, server);
+  const entry = chosen && workspace.entries.peek().get(chosen.server);
   return entry && chosen.tool && { entry, tool: chosen.tool };
 }
 

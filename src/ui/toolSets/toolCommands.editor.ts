@@ -19,15 +19,15 @@ import { toolSetPicks, effectPicks, spanPicks } from './toolSetPicks';
 import { t, ruleWords } from './toolSetTexts';
 import { toolSetInput } from './toolSetInput.editor';
 
-type Context = Pick<WindowContext, 'context' | 'model' | 'settings'>;
+type Context = Pick<WindowContext, 'context' | 'workspace' | 'settings'>;
 
 /** Commands that choose the tools for chat. */
 export function toolSetCommands(window: Context) {
   const toggle =
     (isOn: boolean): CommandHandler =>
     async ({ server = '', item }) => {
-      const entry = window.model.entries.peek().get(server);
-      if (entry) await window.model.toolSelection.toggle(entry.definition, item, isOn);
+      const entry = window.workspace.entries.peek().get(server);
+      if (entry) await window.workspace.toolSelection.toggle(entry.definition, item, isOn);
     };
   return {
     chooseToolSet: () => chooseToolSet(window),
@@ -39,8 +39,8 @@ export function toolSetCommands(window: Context) {
 }
 
 async function chooseToolSet(window: Context): Promise<void> {
-  const { toolSelection: toolSets } = window.model;
-  const picks = toolSetPicks(toolSetInput(window.model));
+  const { toolSelection: toolSets } = window.workspace;
+  const picks = toolSetPicks(toolSetInput(window.workspace));
   const picked = await pickOne(t('pickSet'), picks);
   switch (picked?.kind) {
     case 'switch':
@@ -56,8 +56,8 @@ async function chooseToolSet(window: Context): Promise<void> {
 }
 
 /** Saves the current selection as a set in the settings and activates it. */
-async function saveToolSet({ context, model }: Context): Promise<void> {
-  const { toolSelection: toolSets } = model;
+async function saveToolSet({ context, workspace }: Context): Promise<void> {
+  const { toolSelection: toolSets } = workspace;
   const { active } = toolSets;
   const name = await vscode.window.showInputBox({
     title: t('nameSet'),
@@ -73,7 +73,7 @@ async function saveToolSet({ context, model }: Context): Promise<void> {
   const isOwn = isObject(own) && Object.hasOwn(own, wanted);
   const layer = isOwn ? 'user' : await pickLayer(wanted);
   if (!layer) return;
-  const servers = [...model.entries.peek().values()].map(({ definition }) => definition);
+  const servers = [...workspace.entries.peek().values()].map(({ definition }) => definition);
   // Other sets may have been written while the question was open.
   const before = layer === 'user' ? said()?.globalValue : said()?.workspaceValue;
   const value = {
@@ -108,13 +108,13 @@ export function toolRuleCommands(window: Context) {
 }
 
 async function setToolRule(window: Context, target: Target): Promise<void> {
-  const { model } = window;
-  const entry = await pickOurServer(window.model, target);
+  const { workspace } = window;
+  const entry = await pickOurServer(window.workspace, target);
   if (!entry) return;
   const { definition } = entry;
   const { item: tool } = target;
   const what = tool ?? t('allOf', { server: definition.name });
-  const rules = model.policies.peek().get(definition.id)?.rules;
+  const rules = workspace.policies.peek().get(definition.id)?.rules;
   const now = rules && ruleFor(rules, tool ?? '');
   const placeHolder = t('pickEffect', { what: untrustedText(what) });
   const picked = await pickOne(placeHolder, effectPicks(now));
@@ -123,7 +123,7 @@ async function setToolRule(window: Context, target: Target): Promise<void> {
   const spans = effect && spanPicks(effect, definition.source);
   const span = spans ? await pickOne(t('pickSpan'), spans) : 'user';
   if (!span) return;
-  const { activeRules: toolRules } = model;
+  const { activeRules: toolRules } = workspace;
   if (span === 'user') {
     await writeRule(window, patternOf(definition.id, tool), effect);
     // A decision for a shorter time would take precedence.
@@ -160,12 +160,12 @@ async function writeRules({ context }: Pick<Context, 'context'>, rules: object):
 
 /** Tells which other rule counts in place of the choice; without an effect, which one is left. */
 function tellOther(
-  { model }: Context,
+  { workspace }: Context,
   { definition }: ServerEntry,
   tool: string | undefined,
   effect: RuleEffect | undefined,
 ): void {
-  const rules = model.policies.peek().get(definition.id)?.rules;
+  const rules = workspace.policies.peek().get(definition.id)?.rules;
   const rule = rules && ruleFor(rules, tool ?? '');
   if (!rule || rule.effect === effect) return;
   const isNearer = rule.layer === 'session' || rule.layer === 'choice';
@@ -183,7 +183,7 @@ async function trustHints(
   target: Target,
   trusts: true | undefined,
 ): Promise<void> {
-  const entry = await pickOurServer(window.model, target);
+  const entry = await pickOurServer(window.workspace, target);
   if (!entry) return;
   if (entry.isNamesake) throw new UserError('settingOfNamesake', { key: 'trustHints' });
   const { name, source } = entry.definition;

@@ -15,14 +15,14 @@ import { serverPicks } from './serverPicks';
  * @throws UserError `unknownServer` {server, valid}.
  */
 export async function pickServer(
-  model: Workspace,
+  workspace: Workspace,
   target: Target,
   action?: OfferedAction,
 ): Promise<ServerEntry | undefined> {
-  const entries = model.entries.peek();
-  const id = (target.server ??= await ask(model, action));
+  const entries = workspace.entries.peek();
+  const id = (target.server ??= await ask(workspace, action));
   if (id === undefined) return undefined;
-  const entry = model.entries.peek().get(id);
+  const entry = workspace.entries.peek().get(id);
   if (!entry) throw new UserError('unknownServer', { server: id, valid: [...entries.keys()] });
   return entry;
 }
@@ -39,8 +39,8 @@ export async function pickOurServer(
   return entry;
 }
 
-async function ask(model: Workspace, action?: OfferedAction): Promise<string | undefined> {
-  const picks = serverPicks(model.entries.peek(), Date.now(), action);
+async function ask(workspace: Workspace, action?: OfferedAction): Promise<string | undefined> {
+  const picks = serverPicks(workspace.entries.peek(), Date.now(), action);
   if (picks.length === 0) {
     void showNoServers();
     return undefined;

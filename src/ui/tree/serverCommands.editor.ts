@@ -26,23 +26,23 @@ import { reasonOfState } from './serverText';
 import { pickOurServer, pickServer, showNoServers } from './pickServer.editor';
 
 /** The commands that start and stop servers. `chat`: connects chat to one. */
-export function serverCommands(model: Workspace, chat: StartInChat) {
+export function serverCommands(workspace: Workspace, chat: StartInChat) {
   // A person who starts a server wants it in chat too, even if they stopped it there.
   const started = async (action: 'start' | 'restart', target: Target): Promise<void> => {
-    const entry = await act(model, action, target);
+    const entry = await act(workspace, action, target);
     if (entry?.notInChat) chat.startInChat(entry.definition.id);
   };
   return {
-    startServer: trustedOnly(model, (target) => started('start', target)),
-    stopServer: async (target) => void (await act(model, 'stop', target)),
-    restartServer: trustedOnly(model, (target) => started('restart', target)),
-    startInChat: trustedOnly(model, (target) => startInChat(model, chat, target)),
-    startAll: trustedOnly(model, () => startAll(model)),
+    startServer: trustedOnly(workspace, (target) => started('start', target)),
+    stopServer: async (target) => void (await act(workspace, 'stop', target)),
+    restartServer: trustedOnly(workspace, (target) => started('restart', target)),
+    startInChat: trustedOnly(workspace, (target) => startInChat(workspace, chat, target)),
+    startAll: trustedOnly(workspace, () => startAll(workspace)),
     stopAll: async () => {
-      const runners = Array.from(model.entries.peek().values(), ({ runBy }) => runBy);
+      const runners = Array.from(workspace.entries.peek().values(), ({ runBy }) => runBy);
       if (runners.length > 0 && runners.every((runner) => runner === 'vscode'))
         throw new UserError('ownedByEditor');
-      const done = model.stopAll().then(() => settled(model, all));
+      const done = workspace.stopAll().then(() => settled(workspace, all));
       await delayedProgress(t('stoppingAll'), done);
     },
   } satisfies CommandHandlers;
@@ -59,18 +59,18 @@ export interface StartInChat {
   startInChat(serverId: string): void;
 }
 
-async function startInChat(model: Workspace, chat: StartInChat, target: Target): Promise<void> {
-  const entry = await pickServer(model, target, 'chatStart');
+async function startInChat(workspace: Workspace, chat: StartInChat, target: Target): Promise<void> {
+  const entry = await pickServer(workspace, target, 'chatStart');
   if (!entry) return;
   const { id, name } = entry.definition;
   chat.startInChat(id);
   const left = new AbortController();
   const ended = holds(() => {
-    const now = model.entries.value.get(id);
+    const now = workspace.entries.value.get(id);
     return isInChat(now) || obstacleToChat(id, now) !== undefined;
   }, left.signal);
   await delayedProgress(t('startingInChat', { server: name }), ended, () => left.abort());
-  const now = model.entries.peek().get(id);
+  const now = workspace.entries.peek().get(id);
   const why = isInChat(now) ? undefined : obstacleToChat(id, now);
   if (why) await showReason(why, entry.definition);
 }
@@ -93,56 +93,56 @@ function obstacleToChat(server: string, entry: ServerEntry | undefined): Reason 
 
 /** Gives the server as it is afterwards; `undefined` where the person picked none. */
 async function act(
-  model: Workspace,
+  workspace: Workspace,
   action: ServerAction,
   target: Target,
 ): Promise<ServerEntry | undefined> {
-  const entry = await pickServer(model, target, action);
+  const entry = await pickServer(workspace, target, action);
   if (!entry) return undefined;
   const { id, name } = entry.definition;
   const title = t(titles[action], { server: name });
   // Stopping goes on by itself; the other two are taken back by a stop.
-  if (action === 'stop') await delayedProgress(title, model.stop(id));
-  else await startShown(model, { id, title }, () => model[action](id));
-  return model.entries.peek().get(id);
+  if (action === 'stop') await delayedProgress(title, workspace.stop(id));
+  else await startShown(workspace, { id, title }, () => workspace[action](id));
+  return workspace.entries.peek().get(id);
 }
 
 /** Shows a start that a person asked for: progress with Cancel, then the reason of a failure. */
 export async function startShown(
-  model: Workspace,
+  workspace: Workspace,
   server: { readonly id: string; readonly title: string },
   start: () => Promise<void>,
 ): Promise<void> {
-  const after = await startWithProgress(model, server, start);
+  const after = await startWithProgress(workspace, server, start);
   const reason = after && startFailure(after);
   if (reason) await showReason(reason, after.definition);
 }
 
 /** Gives the server as it is after a start that a person asked for. */
 export async function startWithProgress(
-  model: Workspace,
+  workspace: Workspace,
   { id, title }: { readonly id: string; readonly title: string },
   start: () => Promise<void>,
 ): Promise<ServerEntry | undefined> {
   const concerns = (other: string): boolean => other === id;
   const begun = start();
-  await launching(model, concerns, begun);
-  const done = begun.then(() => settled(model, concerns));
-  await delayedProgress(title, done, () => void model.stop(id));
-  return model.entries.peek().get(id);
+  await launching(workspace, concerns, begun);
+  const done = begun.then(() => settled(workspace, concerns));
+  await delayedProgress(title, done, () => void workspace.stop(id));
+  return workspace.entries.peek().get(id);
 }
 
-async function startAll(model: Workspace): Promise<void> {
-  if (model.owner.peek() !== 'ask' && !(await hasStartable(model))) return;
-  const begun = model.startAll();
+async function startAll(workspace: Workspace): Promise<void> {
+  if (workspace.owner.peek() !== 'ask' && !(await hasStartable(workspace))) return;
+  const begun = workspace.startAll();
   const cancel = (): void => {
-    for (const [id, { snapshot }] of model.entries.peek()) {
-      if (snapshot.state.kind === 'starting') void model.stop(id);
+    for (const [id, { snapshot }] of workspace.entries.peek()) {
+      if (snapshot.state.kind === 'starting') void workspace.stop(id);
     }
   };
   // A person may still be asked about some servers when all others are up.
-  while (await launching(model, all, begun)) {
-    await delayedProgress(t('startingAll'), settled(model, all), cancel);
+  while (await launching(workspace, all, begun)) {
+    await delayedProgress(t('startingAll'), settled(workspace, all), cancel);
   }
 }
 
@@ -150,8 +150,8 @@ async function startAll(model: Workspace): Promise<void> {
  * True if we may start any server; else says why not.
  * @throws UserError `ownedByEditor`.
  */
-async function hasStartable(model: Workspace): Promise<boolean> {
-  const all = [...model.entries.peek().values()];
+async function hasStartable(workspace: Workspace): Promise<boolean> {
+  const all = [...workspace.entries.peek().values()];
   const ours = all.filter(({ runBy }) => runBy !== 'vscode');
   if (ours.some(({ inactiveReason }) => !inactiveReason)) return true;
   if (ours.length < all.length) throw new UserError('ownedByEditor');
@@ -167,9 +167,9 @@ type Concerns = (id: string) => boolean;
 const all: Concerns = () => true;
 
 /** Waits until no server is starting or stopping. */
-function settled(model: Workspace, concerns: Concerns): Promise<void> {
+function settled(workspace: Workspace, concerns: Concerns): Promise<void> {
   return holds(() =>
-    statesOf(model, concerns).every(({ kind }) => kind !== 'starting' && kind !== 'stopping'),
+    statesOf(workspace, concerns).every(({ kind }) => kind !== 'starting' && kind !== 'stopping'),
   );
 }
 
@@ -178,13 +178,13 @@ function settled(model: Workspace, concerns: Concerns): Promise<void> {
  * False if the start is over before.
  */
 async function launching(
-  model: Workspace,
+  workspace: Workspace,
   concerns: Concerns,
   begun: Promise<void>,
 ): Promise<boolean> {
   const over = new AbortController();
   const launched = holds(() => {
-    const starting = statesOf(model, concerns).filter(({ kind }) => kind === 'starting');
+    const starting = statesOf(workspace, concerns).filter(({ kind }) => kind === 'starting');
     return starting.length > 0 && !starting.some(isResolving);
   }, over.signal);
   try {
@@ -199,8 +199,8 @@ function isResolving(state: ServerState): boolean {
 }
 
 /** The states of the servers that VS Code does not run. Reads signals. */
-function statesOf(model: Workspace, concerns: Concerns): readonly ServerState[] {
-  return [...model.entries.value]
+function statesOf(workspace: Workspace, concerns: Concerns): readonly ServerState[] {
+  return [...workspace.entries.value]
     .filter(([id, { runBy }]) => concerns(id) && runBy !== 'vscode')
     .map(([, { snapshot }]) => snapshot.state);
 }
@@ -220,13 +220,13 @@ export function startFailure({ snapshot, runBy }: ServerEntry): Reason | undefin
  * `globalStorage`: the extension's own folder in the user data.
  */
 export function serverSwitches(
-  model: Workspace,
+  workspace: Workspace,
   setting: ReadonlySignal<LayeredSetting>,
   globalStorage: string,
 ) {
   return {
     disableServer: async (target) => {
-      const entry = await pickOurServer(model, target, 'disable');
+      const entry = await pickOurServer(workspace, target, 'disable');
       const layer = entry && (await askLayer(entry, setting.peek().folders.size));
       if (!layer) return;
       const { definition } = entry;
@@ -235,7 +235,7 @@ export function serverSwitches(
       await writeServers(planDisable(definition.name, layers, layer), { folder, globalStorage });
     },
     enableServer: async (target) => {
-      const entry = await pickOurServer(model, target, 'enable');
+      const entry = await pickOurServer(workspace, target, 'enable');
       if (!entry) return;
       const { definition, snapshot } = entry;
       const file = entrySettings(definition);

@@ -45,19 +45,21 @@ export class ServersView implements Disposable {
     }),
   );
 
-  constructor(private readonly context: Pick<TreeContext, 'model' | 'clock' | 'found' | 'costs'>) {
-    const { model } = context;
+  constructor(
+    private readonly context: Pick<TreeContext, 'workspace' | 'clock' | 'found' | 'costs'>,
+  ) {
+    const { workspace } = context;
     const { followBadge } = lazy(() => import('../status/statusBar.editor'), 'followBadge');
     this.#store.add(
       beginWhen(
-        () => model.entries.value.size > 0,
-        () => void followBadge(this.#view, model).then((badge) => this.#store.add(badge)),
+        () => workspace.entries.value.size > 0,
+        () => void followBadge(this.#view, workspace).then((badge) => this.#store.add(badge)),
       ),
     );
     this.#store.add(
       this.#view.onDidChangeCheckboxState(({ items }) => {
         for (const [line, state] of items) {
-          void toggle(model, line, state === vscode.TreeItemCheckboxState.Checked);
+          void toggle(workspace, line, state === vscode.TreeItemCheckboxState.Checked);
         }
       }),
     );
@@ -79,10 +81,10 @@ export class ServersView implements Disposable {
 
 /** Switches a tool, or all of a server, on or off for chat. */
 async function toggle(
-  model: TreeContext['model'],
+  workspace: TreeContext['workspace'],
   { server = '', item }: TreeLine,
   isOn: boolean,
 ): Promise<void> {
-  const entry = model.entries.peek().get(server);
-  if (entry) await model.toolSelection.toggle(entry.definition, item, isOn);
+  const entry = workspace.entries.peek().get(server);
+  if (entry) await workspace.toolSelection.toggle(entry.definition, item, isOn);
 }

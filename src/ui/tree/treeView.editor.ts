@@ -37,7 +37,7 @@ export interface TreeLine {
 }
 
 export interface TreeContext {
-  readonly model: Workspace;
+  readonly workspace: Workspace;
   readonly clock: Clock;
   readonly found: ReadonlySignal<FoundProblems>;
   readonly costs: ReadonlySignal<ShownCosts>;
@@ -157,24 +157,24 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
   }
 }
 
-function shown({ model, clock, found, costs }: TreeContext): {
+function shown({ workspace, clock, found, costs }: TreeContext): {
   readonly message: string | undefined;
   readonly nodes: readonly TreeNode[];
 } {
   const nodes = treeNodes({
-    files: shownFiles(model.files.value, found.value),
-    entries: model.entries.value,
-    catalogs: model.catalogs,
-    policies: model.policies.value,
+    files: shownFiles(workspace.files.value, found.value),
+    entries: workspace.entries.value,
+    catalogs: workspace.catalogs,
+    policies: workspace.policies.value,
     costs: costs.value.servers,
     now: clock.now.value,
     // In a browser the user's own files lie where the extension runs.
     remote: vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
   });
-  const message = treeMessage(model.trusted.value, costs.value);
+  const message = treeMessage(workspace.trusted.value, costs.value);
   const setUp = setUpNode(
-    model.entries.value.values(),
-    model.trusted.value && model.owner.value === 'ask',
+    workspace.entries.value.values(),
+    workspace.trusted.value && workspace.owner.value === 'ask',
   );
   return {
     message: nodes.length > 0 ? message : undefined,
@@ -225,11 +225,11 @@ function isTool({ context }: TreeNode): boolean {
 
 /** Tooltip of a server; its resource use is measured for this. */
 async function serverTooltip(
-  { model, costs }: Pick<TreeContext, 'model' | 'costs'>,
+  { workspace, costs }: Pick<TreeContext, 'workspace' | 'costs'>,
   server: string,
 ): Promise<vscode.MarkdownString | undefined> {
-  const [sample] = await measureUsage(model, [server]);
-  const entry = model.entries.peek().get(server);
+  const [sample] = await measureUsage(workspace, [server]);
+  const entry = workspace.entries.peek().get(server);
   if (!entry) return undefined;
   const cost = costs.peek().servers.get(server);
   const details = serverDetails(entry, Date.now(), sample, cost);

@@ -8,9 +8,9 @@ export class Clock implements Disposable {
   readonly #store = new DisposableStore();
   readonly now: ReadonlySignal<number> = this.#now;
 
-  constructor(model: Workspace) {
+  constructor(workspace: Workspace) {
     const waiting = computed(() =>
-      [...model.entries.value.values()].some(
+      [...workspace.entries.value.values()].some(
         ({ snapshot }) => snapshot.state.kind === 'backingOff',
       ),
     );

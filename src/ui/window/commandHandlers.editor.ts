@@ -32,32 +32,32 @@ export function commandHandlers(window: OpenWindow): Handlers {
 }
 
 function handlersOf(window: OpenWindow): Handlers {
-  const { context, model, settings, config, inputs } = window;
+  const { context, workspace, settings, config, inputs } = window;
   return {
-    ...serverCommands(model, window.chat),
-    ...signInCommands(model),
-    ...serverSwitches(model, settings.servers, context.globalStorageUri.fsPath),
+    ...serverCommands(workspace, window.chat),
+    ...signInCommands(workspace),
+    ...serverSwitches(workspace, settings.servers, context.globalStorageUri.fsPath),
     ...showCommands(window),
-    ...logLevelCommand(model, window.logs),
+    ...logLevelCommand(workspace, window.logs),
     ...resourceCommands(window),
     ...serverPageCommands(window, window.serverPages),
     ...overviewCommands(window.overview),
-    ...callCommands(model),
+    ...callCommands(workspace),
     ...testCommands(window.tests),
-    ...inputCommands(model, inputs),
+    ...inputCommands(workspace, inputs),
     ...window.questions.commands(),
     ...placeCommands(window),
     ...toolSetCommands(window),
     ...toolRuleCommands(window),
-    debugServer: trustedOnly(model, (target) => debugServer(model, target)),
-    showResources: () => showResources(model),
+    debugServer: trustedOnly(workspace, (target) => debugServer(workspace, target)),
+    showResources: () => showResources(workspace),
     openLastLargeResult: ({ item }) => window.results.open(item),
     reviewTools: (target) => window.reviews.show(target),
     shortenDescription: (target) => shortenDescription(window, window.costWatch.tokens, target),
-    openConfiguration: (target) => openConfiguration(model, config.sources, target),
-    chooseOwner: trustedOnly(model, () => model.chooseOwner()),
-    adoptServer: trustedOnly(model, ({ server }) => adoptServer(window, server)),
-    releaseServer: trustedOnly(model, ({ server }) => releaseServer(window, server)),
+    openConfiguration: (target) => openConfiguration(workspace, config.sources, target),
+    chooseOwner: trustedOnly(workspace, () => workspace.chooseOwner()),
+    adoptServer: trustedOnly(workspace, ({ server }) => adoptServer(window, server)),
+    releaseServer: trustedOnly(workspace, ({ server }) => releaseServer(window, server)),
     moveSecret: moveSecretCommand(window),
   };
 }

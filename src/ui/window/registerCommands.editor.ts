@@ -58,9 +58,9 @@ export function registerCommands(handlers: CommandHandlers): Disposable {
 }
 
 /** The same handler, refusing in Restricted Mode. */
-export function trustedOnly(model: Workspace, handler: CommandHandler): CommandHandler {
+export function trustedOnly(workspace: Workspace, handler: CommandHandler): CommandHandler {
   return async (target, argument) => {
-    if (!model.trusted.peek()) throw new UserError('workspaceUntrusted');
+    if (!workspace.trusted.peek()) throw new UserError('workspaceUntrusted');
     await handler(target, argument);
   };
 }

@@ -38,31 +38,34 @@ async function getStarted({ context }: OpenWindow): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough);
 }
 
-async function listTools({ model, serverPages }: OpenWindow, { server }: Target): Promise<void> {
-  const picked = await pickTool(model, server);
+async function listTools(
+  { workspace, serverPages }: OpenWindow,
+  { server }: Target,
+): Promise<void> {
+  const picked = await pickTool(workspace, server);
   if (picked) await serverPages.show(picked.server, 'tools', picked.tool.name);
 }
 
-async function showLog({ model, logs }: OpenWindow, target: Target): Promise<void> {
-  const entry = await pickServer(model, target);
+async function showLog({ workspace, logs }: OpenWindow, target: Target): Promise<void> {
+  const entry = await pickServer(workspace, target);
   if (!entry) return;
   if (entry.runBy === 'vscode') await editorServer('showLog', entry.definition);
   else logs.show(entry.definition.id);
 }
 
-async function copyReport({ context, model, found }: OpenWindow): Promise<void> {
+async function copyReport({ context, workspace, found }: OpenWindow): Promise<void> {
   const { version } = context.extension.packageJSON as { readonly version: string };
   const [samples, hosts] = await Promise.all([
-    measureUsage(model, [...model.entries.peek().keys()]),
+    measureUsage(workspace, [...workspace.entries.peek().keys()]),
     runningHosts(process.env),
   ]);
   const report = reportText({
-    files: shownFiles(model.files.peek(), found.peek()),
-    entries: model.entries.peek(),
-    mode: model.host.mode.peek(),
+    files: shownFiles(workspace.files.peek(), found.peek()),
+    entries: workspace.entries.peek(),
+    mode: workspace.host.mode.peek(),
     hosts,
     samples,
-    trusted: model.trusted.peek(),
+    trusted: workspace.trusted.peek(),
     now: Date.now(),
     environment: {
       product: vscode.env.appName,
@@ -80,10 +83,10 @@ async function copyReport({ context, model, found }: OpenWindow): Promise<void> 
  * one if it exists.
  */
 async function showCatalogChange(
-  { model, serverPages, reviews }: OpenWindow,
+  { workspace, serverPages, reviews }: OpenWindow,
   target: Target,
 ): Promise<void> {
-  const entry = await pickServer(model, target);
+  const entry = await pickServer(workspace, target);
   if (!entry) return;
   const { catalogChange: change, vetted } = entry.snapshot;
   if (vetted?.held.length || vetted?.fresh.length) {
@@ -91,7 +94,7 @@ async function showCatalogChange(
   }
   if (!change) return;
   const { id, name } = entry.definition;
-  const picks = changePicks(change, model.host.catalog(id).peek()).map((pick) => ({
+  const picks = changePicks(change, workspace.host.catalog(id).peek()).map((pick) => ({
     ...pick,
     kind: pick.isGroup ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
   }));

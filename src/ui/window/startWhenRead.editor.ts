@@ -31,15 +31,15 @@ export async function writtenEntry(
  * of the same id is not started.
  */
 export async function startWhenRead(
-  { model, approvals }: Pick<WindowContext, 'model' | 'approvals'>,
+  { workspace, approvals }: Pick<WindowContext, 'workspace' | 'approvals'>,
   written: SeenDefinition,
 ): Promise<void> {
-  if ((await untilRead(model, written, readTimeoutMs)) === 'changed') {
-    const server = model.entries.peek().get(written.id)?.definition.name ?? written.id;
+  if ((await untilRead(workspace, written, readTimeoutMs)) === 'changed') {
+    const server = workspace.entries.peek().get(written.id)?.definition.name ?? written.id;
     void notice('warning', t('startChanged', { server }));
     return;
   }
-  const definition = model.entries.peek().get(written.id)?.definition;
+  const definition = workspace.entries.peek().get(written.id)?.definition;
   // As written, because the file may offer something else by now. Nobody has seen the other dependencies.
   if (definition) await approvals.approve([{ ...definition, dependencies: written.dependencies }]);
   await vscode.commands.executeCommand('roundhouse.startServer', written.id);

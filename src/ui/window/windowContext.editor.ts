@@ -41,7 +41,7 @@ export interface WindowContext {
   readonly environment: InheritedEnvironment;
   /** Fired with the query of `vscode://<extension>/callback`, where a browser returns after a sign-in. */
   readonly onSignInReturned: vscode.Event<string>;
-  readonly model: Workspace;
+  readonly workspace: Workspace;
   readonly files: ResourceFiles;
   readonly clock: Clock;
   /** The view of the servers. */

@@ -87,13 +87,13 @@ function openWindow(owner = 'roundhouse') {
   return {
     context: { extensionUri: '', globalState: stored(), workspaceState: stored() },
     config: { idle: () => Promise.resolve() },
-    model: {
+    workspace: {
       owner: signal(owner),
       entries,
       inspect: (definition: Definition) => Promise.resolve({ ...definition, isApproved: false }),
     },
     inputs: { isStored: () => Promise.resolve(false) },
-  } as unknown as Pick<WindowContext, 'context' | 'config' | 'model' | 'inputs'>;
+  } as unknown as Pick<WindowContext, 'context' | 'config' | 'workspace' | 'inputs'>;
 }
 
 function open(window = openWindow()): InstanceType<typeof ApprovalPages> {
@@ -146,7 +146,7 @@ test('a question goes on when the person comes back from a window in which they 
   const asked = ask(pages, write({ till: { command: 'till' } }));
   expect(await card('till')).toEqual(asIs);
   const approved = (definition: Definition) => Promise.resolve({ ...definition, isApproved: true });
-  Object.assign(window.model, { inspect: approved });
+  Object.assign(window.workspace, { inspect: approved });
   page.focus();
   expect(await asked).toEqual({ approved: [] });
   pages.dispose();

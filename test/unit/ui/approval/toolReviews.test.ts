@@ -29,8 +29,8 @@ function till(...held: readonly string[]) {
 test('tools that are held back are announced once, also after a reload, and anew when they were released', async () => {
   const store = new MemoryKeyValueStore();
   const servers = signal(till('refund'));
-  const model = { host: { servers }, entries: signal(entries([file])) } as unknown as Workspace;
-  const open = () => new ToolReviews(model, { show: vi.fn() }, store);
+  const workspace = { host: { servers }, entries: signal(entries([file])) } as unknown as Workspace;
+  const open = () => new ToolReviews(workspace, { show: vi.fn() }, store);
   /** Waits until the tools that were announced are stored. */
   const stored = (...held: readonly string[]) =>
     vi.waitFor(() => {

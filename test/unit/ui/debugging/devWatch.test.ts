@@ -59,7 +59,7 @@ function restartsIn(states: readonly ServerState[], isWriting = false): readonly
   const of = (state?: ServerState) => entries([file], state && { till: snapshot(state) });
   const shown = signal(of(states[0]));
   let restarts = 0;
-  const model = {
+  const workspace = {
     entries: shown,
     fileChanged: (id: string) => {
       const state = shown.peek().get(id)?.snapshot.state ?? running;
@@ -69,7 +69,10 @@ function restartsIn(states: readonly ServerState[], isWriting = false): readonly
     },
   };
   const log = { info: vi.fn(), warn: vi.fn() };
-  const watch = registerDevWatch(model as unknown as Workspace, log as unknown as LogOutputChannel);
+  const watch = registerDevWatch(
+    workspace as unknown as Workspace,
+    log as unknown as LogOutputChannel,
+  );
   const save = () => {
     listeners.at(-2)?.({ fsPath: '/home/ann/shop/src/till.js' });
     vi.advanceTimersByTime(300);
@@ -111,9 +114,12 @@ test.each<ServerState>([
 
 test('a file of a pattern that begins with "!" restarts nothing, and hides no other', () => {
   const changed = vi.fn(() => 'restart');
-  const model = { entries: signal(entries([file])), fileChanged: changed };
+  const workspace = { entries: signal(entries([file])), fileChanged: changed };
   const log = { info: vi.fn(), warn: vi.fn() };
-  const watch = registerDevWatch(model as unknown as Workspace, log as unknown as LogOutputChannel);
+  const watch = registerDevWatch(
+    workspace as unknown as Workspace,
+    log as unknown as LogOutputChannel,
+  );
   expect(patterns).toEqual(['src/**', 'src/**/*.log']);
   const [included, excluded] = listeners;
   const note = { fsPath: '/home/ann/shop/src/till.log' };

@@ -24,12 +24,12 @@ function open(stored: LogEntry[]) {
   written.length = 0;
   const lines = new Emitter<LogEntry>();
   const host = { onLog: lines.event, send: async () => [...stored] };
-  const model = { host, entries: signal(new Map()) } as unknown as Workspace;
+  const workspace = { host, entries: signal(new Map()) } as unknown as Workspace;
   const comes = (entry: LogEntry): void => {
     stored.push(entry);
     lines.fire(entry);
   };
-  return { logs: new LogChannels(model), comes };
+  return { logs: new LogChannels(workspace), comes };
 }
 
 function line(text: string, time = Date.now()): LogEntry {

@@ -20,8 +20,8 @@ test('a value is entered for an input that a person answers, not for one of a co
   const shop = shopFile(JSON.stringify({ servers: {}, inputs }));
   const { file } = shop.source;
   const secrets = new MemorySecretStore();
-  const model = { files: signal([shop]) } as unknown as Workspace;
-  const { editInput } = inputCommands(model, new Inputs(secrets, async () => undefined));
+  const workspace = { files: signal([shop]) } as unknown as Workspace;
+  const { editInput } = inputCommands(workspace, new Inputs(secrets, async () => undefined));
   await expect(editInput({ file }, 'pick')).rejects.toMatchObject({
     code: 'inputOfCommand',
     args: { input: 'pick' },

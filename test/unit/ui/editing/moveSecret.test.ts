@@ -53,13 +53,13 @@ beforeEach(() => {
 async function moved(runBy: ShownServer['runBy']): Promise<readonly string[]> {
   const secrets = new MemorySecretStore();
   const context = {
-    model: {
+    workspace: {
       files: signal([shop]),
       entries: signal(entries([shop], {}, runBy)),
       carry: () => Promise.resolve(),
     },
     inputs: new Inputs(secrets, () => Promise.resolve(undefined)),
-  } as unknown as Pick<WindowContext, 'model' | 'inputs'>;
+  } as unknown as Pick<WindowContext, 'workspace' | 'inputs'>;
   const place = { line: 0, character: text.indexOf('t0ken') };
   await moveSecretCommand(context)({ file }, place);
   return [...secrets.values.values()];

@@ -19,16 +19,16 @@ vi.resetModules();
 const { openConfiguration } = await import('../../../../src/ui/editing/openConfiguration.editor');
 
 test("the user's file is shown where it is open, which the editor opens by a scheme of its own", async () => {
-  const model = { entries: signal(new Map()) } as unknown as Workspace;
+  const workspace = { entries: signal(new Map()) } as unknown as Workspace;
   // A file that is there.
   const file = import.meta.filename;
-  await openConfiguration(model, [], { file });
+  await openConfiguration(workspace, [], { file });
   expect(editor.window.showTextDocument).toHaveBeenLastCalledWith(
     { uri: { scheme: 'file', fsPath: file } },
     undefined,
   );
   const open = { uri: { scheme: 'vscode-userdata', fsPath: file }, isClosed: false };
   editor.workspace.textDocuments.push(open);
-  await openConfiguration(model, [], { file });
+  await openConfiguration(workspace, [], { file });
   expect(editor.window.showTextDocument).toHaveBeenLastCalledWith(open, undefined);
 });

@@ -63,10 +63,10 @@ test("problems of another host's closed file are those of its servers, each once
   });
   const isMissing = vi.fn();
   const files = signal<readonly ConfigFile[]>(read);
-  const model = { trusted: signal(true), files, entries: signal(new Map()) };
+  const workspace = { trusted: signal(true), files, entries: signal(new Map()) };
   const found = signal<FoundProblems>(new Map<string, readonly Problem[]>());
   const problems = new ShownProblems(
-    { model: model as unknown as Workspace, found },
+    { workspace: workspace as unknown as Workspace, found },
     new ConfigDocuments(() => []),
     { isMissing } as unknown as CommandLookup,
   );
@@ -97,7 +97,7 @@ test('a command is looked for again when its server has come up, and when it is 
       }),
     );
   const entries = signal(entriesWith('idle', []));
-  const model = { trusted: signal(true), files: signal([{ source, parsed }]), entries };
+  const workspace = { trusted: signal(true), files: signal([{ source, parsed }]), entries };
   const found = signal<FoundProblems>(new Map());
   const missing = new Set(['till', 'idle']);
   let known = new Set(missing);
@@ -107,7 +107,7 @@ test('a command is looked for again when its server has come up, and when it is 
     forget: () => (known = new Set(missing)),
   };
   const problems = new ShownProblems(
-    { model: model as unknown as Workspace, found },
+    { workspace: workspace as unknown as Workspace, found },
     new ConfigDocuments(() => []),
     lookup as unknown as CommandLookup,
   );
@@ -142,14 +142,14 @@ test.each([
     const document = { uri, isClosed: false, isDirty: false, version: 1, getText: () => text };
     editor.workspace.textDocuments.push(document);
     const parsed = parseConfig('{}', source);
-    const model = {
+    const workspace = {
       trusted: signal(false),
       files: signal([{ source, parsed }]),
       entries: signal(new Map()),
     };
     const found = signal<FoundProblems>(new Map<string, readonly Problem[]>());
     const problems = new ShownProblems(
-      { model: model as unknown as Workspace, found },
+      { workspace: workspace as unknown as Workspace, found },
       new ConfigDocuments(() => [source]),
       {} as unknown as CommandLookup,
     );

@@ -103,7 +103,7 @@ test('an input without a value gets none that another one has left under its new
 test('no input gets the id of one that is removed but not saved, except its own former id', async () => {
   await inputs.set(source.file, 'api', 'other');
   const context = {
-    model: { files: signal(saved('token', 'api')), carry: () => Promise.resolve() },
+    workspace: { files: signal(saved('token', 'api')), carry: () => Promise.resolve() },
     inputs,
   } as unknown as WindowContext;
   let shown = '';

@@ -66,7 +66,7 @@ const { giveServers } = await import('../../../../src/ui/importing/exportServers
 
 function contextOf(entries: ReadonlyMap<string, unknown>): ImportContext {
   const context = {
-    model: { entries: { peek: () => entries } },
+    workspace: { entries: { peek: () => entries } },
     config: { sources: [] },
     settings: { servers: { peek: () => ({ folders: new Map() }) } },
     context: { globalStorageUri: { fsPath: '/data/User/globalStorage/it' } },

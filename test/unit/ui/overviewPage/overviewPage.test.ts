@@ -50,7 +50,7 @@ function openPage() {
   };
   const [[id, server] = []] = entries([file], { till: waiting });
   const effective = effectiveSettings('till', {});
-  const model = {
+  const workspace = {
     host,
     entries: signal(new Map([[id, { ...server, effective, precedence: { kind: 'counts' } }]])),
     files: signal([]),
@@ -58,7 +58,7 @@ function openPage() {
   };
   const window = {
     context: {},
-    model,
+    workspace,
     clock,
     config: { sources: [file.source] },
     costs: signal(noCosts),

@@ -61,7 +61,7 @@ const parts = {
   agentTokens,
   context: { globalStorageUri: {}, extensionPath: '/extension' },
   environment: { read: () => Promise.resolve({}) },
-  model: {
+  workspace: {
     host: { gateway: signal({ lastingOrigin: 'http://127.0.0.1:7000' }) },
     toolSelection: { all: new Map() },
   },

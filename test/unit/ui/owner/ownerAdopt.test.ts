@@ -85,7 +85,7 @@ async function moved({ isApproved }: { readonly isApproved: boolean }): Promise<
   await activeRules.decide(definition.id, 'push', 'deny', 'workspace');
   const entries = signal(new Map([[definition.id, { definition }]]));
   const context = {
-    model: {
+    workspace: {
       entries,
       files: signal(files),
       toolSelection,

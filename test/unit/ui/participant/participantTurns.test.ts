@@ -23,8 +23,8 @@ test.each<[Runner, RegExp]>([
 ])(
   'a person whose servers Roundhouse does not run reads why, and can choose: %s',
   async (...[runBy, text]) => {
-    const model = { trusted: signal(true), entries: signal(entries([shop], {}, runBy)) };
-    const { answer } = participantTurns({ model } as unknown as ParticipantContext);
+    const workspace = { trusted: signal(true), entries: signal(entries([shop], {}, runBy)) };
+    const { answer } = participantTurns({ workspace } as unknown as ParticipantContext);
     const button = vi.fn();
     const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
     const result = await answer(

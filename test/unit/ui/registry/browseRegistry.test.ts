@@ -73,7 +73,7 @@ test('Enter takes no server of the search before', async () => {
   let answer = (page: RegistryPage): void => void page;
   editor.answers.set('', Promise.resolve(page('com.example/first')));
   editor.answers.set('till', new Promise((resolve) => (answer = resolve)));
-  const context = { model: { files: signal([]) }, config: { sources: [] } };
+  const context = { workspace: { files: signal([]) }, config: { sources: [] } };
   const done = browseRegistry(context as unknown as ImportContext, {});
   await vi.waitFor(() => expect(editor.picker.items).toMatchObject([{ act: 'install' }]));
   editor.type('till');

@@ -135,7 +135,7 @@ function openStopped(end: ServerState, abort?: AbortSignal) {
     },
   };
   const stop = async () => (asked.push('stop'), setState({ kind: 'idle', cached: true }), answer());
-  const context = { model: { host, stop, entries: shown }, inputs: { showing } };
+  const context = { workspace: { host, stop, entries: shown }, inputs: { showing } };
   const entered = askArguments(
     context as unknown as ArgumentContext,
     { server, reference: { type: 'ref/prompt', name: 'greet' } },

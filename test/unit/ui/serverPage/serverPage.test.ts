@@ -95,7 +95,7 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
     shown.value = new Map([[id, { ...server, effective, precedence: { kind: 'counts' } }]]);
   };
   if (state) setState(state);
-  const model = {
+  const workspace = {
     host,
     entries: shown,
     trusted: signal(true),
@@ -107,7 +107,7 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
   };
   const window = {
     context: {},
-    model,
+    workspace,
     costs: signal({ servers: new Map() }),
     resolver,
     tests: {

@@ -41,8 +41,8 @@ const never = new AbortController().signal;
 
 /** A sign-in whose page the editor has been told to open. */
 async function begin() {
-  const model = { entries: signal(new Map()) };
-  const { prepare } = windowSignIn({ model } as unknown as WindowContext);
+  const workspace = { entries: signal(new Map()) };
+  const { prepare } = windowSignIn({ workspace } as unknown as WindowContext);
   const back = await prepare(occasion, undefined, never);
   onTestFinished(() => back.dispose());
   const answer = back.answer('https://id.example/authorize?state=1', never);

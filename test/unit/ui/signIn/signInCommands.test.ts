@@ -29,8 +29,8 @@ function commands(servers = shownServers) {
   const send = vi.fn(() => Promise.resolve(null));
   const start = vi.fn(() => Promise.resolve());
   const shownNow = signal(servers);
-  const model = { entries: shownNow, trusted: signal(true), start, host: { send } };
-  return { ...signInCommands(model as unknown as Workspace), send, start, shownNow };
+  const workspace = { entries: shownNow, trusted: signal(true), start, host: { send } };
+  return { ...signInCommands(workspace as unknown as Workspace), send, start, shownNow };
 }
 
 test.each(['till', 'stock'])(

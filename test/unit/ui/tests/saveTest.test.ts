@@ -112,13 +112,13 @@ test('saved calls are those of the folder that configures the server, else those
 
 test("a call of the person's own server that they save needs no question when it runs", async () => {
   const definition = { id: 'user/till', name: 'till', source: { level: 200 } };
-  const model = { entries: signal(new Map([['user/till', { definition }]])) };
+  const workspace = { entries: signal(new Map([['user/till', { definition }]])) };
   const remembered = new Map<string, unknown>();
   const store = {
     get: (key: string) => remembered.get(key),
     update: (key: string, value: unknown) => Promise.resolve(void remembered.set(key, value)),
   };
-  const tests = new ServerTests(model as unknown as Workspace, store);
+  const tests = new ServerTests(workspace as unknown as Workspace, store);
   onTestFinished(() => tests.dispose());
   const call = { tool: 'read', arguments: { path: `${editor.folder.uri.path}/a.txt` } };
   editor.names.push('reads');

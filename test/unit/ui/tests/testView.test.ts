@@ -144,10 +144,10 @@ async function viewAfterRun(
   };
   const host = { send };
   const entries = signal(new Map(Object.entries(servers)));
-  const model = { host, entries } as unknown as Workspace;
+  const workspace = { host, entries } as unknown as Workspace;
   const heard = () => ({ dispose: vi.fn() });
   const watcher = { onDidChange: heard, onDidCreate: heard, onDidDelete: heard };
-  const view = new TestView(model, watcher as never, store);
+  const view = new TestView(workspace, watcher as never, store);
   onTestFinished(() => view.dispose());
   await vi.waitFor(() => expect(editor.items.size).toBe(1));
   await editor.runAll();

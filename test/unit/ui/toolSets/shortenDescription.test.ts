@@ -50,16 +50,16 @@ test.each([
   ],
 ])('where no tool is known, the reason is told', async (servers, target, said) => {
   shown.length = 0;
-  const model = { entries: signal(servers), catalogs: new Map() };
-  await shortenDescription({ model } as unknown as WindowContext, {} as ToolTokens, target);
+  const workspace = { entries: signal(servers), catalogs: new Map() };
+  await shortenDescription({ workspace } as unknown as WindowContext, {} as ToolTokens, target);
   await vi.waitFor(() => expect(shown).toEqual(said));
 });
 
 test('a server without tools is named', async () => {
   shown.length = 0;
   const catalogs = new Map([[id, catalog({ prompts: [{ name: 'greet' }] })]]);
-  const model = { entries: signal(entries([file])), catalogs };
+  const workspace = { entries: signal(entries([file])), catalogs };
   const target = { server: id };
-  await shortenDescription({ model } as unknown as WindowContext, {} as ToolTokens, target);
+  await shortenDescription({ workspace } as unknown as WindowContext, {} as ToolTokens, target);
   expect(shown).toEqual(['"till" has no tools.']);
 });

@@ -90,7 +90,7 @@ function openWindow(definitions = [...ofFolder, ...own]) {
     Array.from(configured(), ([id, { definition, isNamesake }]) => {
       return [id, { rules: activeRules.of(definition, isNamesake, configured()) }] as const;
     });
-  const model = {
+  const workspace = {
     activeRules,
     toolSelection: new ToolSelection(sets, new MemoryKeyValueStore()),
     entries: { peek: () => serverEntries(configured(), new Map(), true) },
@@ -98,7 +98,7 @@ function openWindow(definitions = [...ofFolder, ...own]) {
     catalogs: new Map([['folder:shop/till', { tools: [{ name: 'refund', inputSchema: {} }] }]]),
   };
   const context = { globalStorageUri: { fsPath: '/data/User/globalStorage/extension' } };
-  return { context, model, settings: { servers } } as unknown as WindowContext;
+  return { context, workspace, settings: { servers } } as unknown as WindowContext;
 }
 
 beforeEach(() => {
@@ -157,10 +157,10 @@ test('a decision counts until the rule that takes its place is written, and stay
   const window = openWindow();
   const { setToolRule } = toolRuleCommands(window);
   const counts = () => {
-    const rules = window.model.policies.peek().get(target.server)?.rules;
+    const rules = window.workspace.policies.peek().get(target.server)?.rules;
     return rules && ruleFor(rules, target.item);
   };
-  await window.model.activeRules.decide(target.server, target.item, 'deny', 'workspace');
+  await window.workspace.activeRules.decide(target.server, target.item, 'deny', 'workspace');
   editor.picks = ['$(check) Deny in Chat', 'Always'];
   let refuse = (_error: Error): void => {};
   editor.writable = new Promise((_, reject) => (refuse = reject));

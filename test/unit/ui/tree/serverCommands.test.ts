@@ -57,9 +57,9 @@ function till(state: ServerState, runBy?: 'vscode' | 'undecided') {
 /** Connects chat to the server. */
 function connect(before: ReturnType<typeof till>) {
   const servers = signal(before);
-  const model = { entries: servers, trusted: signal(true) } as unknown as Workspace;
+  const workspace = { entries: servers, trusted: signal(true) } as unknown as Workspace;
   const startInChat = vi.fn();
-  const done = serverCommands(model, { startInChat }).startInChat({ server: id }, undefined);
+  const done = serverCommands(workspace, { startInChat }).startInChat({ server: id }, undefined);
   return { servers, startInChat, done };
 }
 
@@ -108,8 +108,8 @@ function commandAll(name: 'startAll' | 'stopAll', before: ReturnType<typeof till
   const stop = vi.fn(() => Promise.resolve());
   const begin = vi.fn(() => promise);
   const owner = signal('roundhouse');
-  const model = { entries: servers, trusted: signal(true), owner, stop, [name]: begin };
-  const handlers = serverCommands(model as unknown as Workspace, { startInChat: vi.fn() });
+  const workspace = { entries: servers, trusted: signal(true), owner, stop, [name]: begin };
+  const handlers = serverCommands(workspace as unknown as Workspace, { startInChat: vi.fn() });
   return {
     servers,
     stop,
@@ -215,9 +215,9 @@ test.each([
     expect.stringMatching(/^till: ./) as string,
   ],
 ])('a server that no setting disables is not enabled without a word', async (servers, told) => {
-  const model = { entries: signal(servers) } as unknown as Workspace;
+  const workspace = { entries: signal(servers) } as unknown as Workspace;
   const setting = signal({ user: undefined, workspace: undefined, folders: new Map() });
-  await serverSwitches(model, setting, '').enableServer({ server: id });
+  await serverSwitches(workspace, setting, '').enableServer({ server: id });
   expect(shown).toEqual([told]);
 });
 
@@ -236,8 +236,8 @@ test.each([
   ['a value that the person did not enter', blockedBy('input', 'inputMissing'), false],
 ])('a start by hand that ended is told of, unless the person declined: %s', async (...given) => {
   const [, state, isTold] = given;
-  const model = { entries: signal(till(state)), trusted: signal(true), start: async () => {} };
-  const handlers = serverCommands(model as unknown as Workspace, { startInChat: vi.fn() });
+  const workspace = { entries: signal(till(state)), trusted: signal(true), start: async () => {} };
+  const handlers = serverCommands(workspace as unknown as Workspace, { startInChat: vi.fn() });
   await handlers.startServer({ server: id }, undefined);
   expect(shown.filter((text) => text.startsWith('till: '))).toHaveLength(isTold ? 1 : 0);
 });

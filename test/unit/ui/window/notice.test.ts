@@ -66,10 +66,10 @@ test.each([
 ])('the button of a command that failed is about its server: %s', async (_, given) => {
   const servers = entries([shopFile('{"servers": {"till": {"command": "a"}}}')]);
   const [id = ''] = servers.keys();
-  const model = { entries: signal(servers) } as unknown as Workspace;
+  const workspace = { entries: signal(servers) } as unknown as Workspace;
   const registered = registerCommands({
     fail: async (target) => {
-      if (target.server === undefined) await pickServer(model, target);
+      if (target.server === undefined) await pickServer(workspace, target);
       throw new UserError('taskFailed');
     },
   });

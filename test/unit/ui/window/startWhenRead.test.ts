@@ -44,8 +44,8 @@ async function started(written: string, read: string) {
   const entry = await writtenEntry(folderSource, 's');
   if (!entry) throw new Error('the entry is not found');
   const entries = signal(new Map([[definition.id, { definition }]])) as unknown;
-  const model = { entries } as Workspace;
-  await startWhenRead({ model, approvals }, entry);
+  const workspace = { entries } as Workspace;
+  await startWhenRead({ workspace, approvals }, entry);
   expect(editor.commands.executeCommand).toHaveBeenCalledExactlyOnceWith(
     'roundhouse.startServer',
     definition.id,
