@@ -54,7 +54,7 @@ export interface HostClientOptions {
 }
 
 /** The common fields of requests to a server. */
-interface ServerRequest {
+interface ClientRequest {
   /** Its id, or its name where only one has it. */
   readonly server: string;
   /** A person started it, so they may be asked for trust and inputs. */
@@ -65,7 +65,7 @@ interface ServerRequest {
 }
 
 /** A request for one tool call. */
-export interface ToolCall extends ServerRequest {
+export interface ToolCall extends ClientRequest {
   readonly tool: string;
   readonly arguments: McpObject;
   /** `person` unless given. Results for models are cut: what is too long, or what none takes, is stored in the host. */
@@ -79,7 +79,7 @@ export interface ToolCall extends ServerRequest {
 }
 
 /** A request that reads from a server. */
-export interface Reading extends ServerRequest {
+export interface Reading extends ClientRequest {
   readonly method: 'resources/read' | 'prompts/get' | 'completion/complete';
   readonly params: McpObject;
 }
@@ -144,7 +144,7 @@ export class HostClient implements Disposable {
   readonly #updates = new Emitter<ResourceUpdate>();
   readonly #callsChanged = new Emitter<void>();
   /** Progress listeners of open calls, by the id of the call. */
-  readonly #progress = new Map<string, NonNullable<ServerRequest['onProgress']>>();
+  readonly #progress = new Map<string, NonNullable<ClientRequest['onProgress']>>();
   /** By id, in the order of declaration. */
   #declared: ReadonlyMap<string, Declaration> = new Map();
   /** By server. An undeclared server keeps its resources and level, because it may come back. */
@@ -274,7 +274,7 @@ export class HostClient implements Disposable {
     await this.#attached?.catch(() => undefined);
   }
 
-  async #withProgress<T extends ServerRequest>(
+  async #withProgress<T extends ClientRequest>(
     { onProgress, ...call }: T,
     send: (request: Omit<T, 'onProgress'> & { callId: string }) => Promise<McpObject>,
   ): Promise<McpObject> {
