@@ -13,7 +13,7 @@ const servers = new WeakMap<ToolsForModels, GatewayServer>();
 
 /** The store of results too long for models of the window's chat, and the record of calls. */
 export type ResultRoute = Pick<ModelRoute, 'describe'> &
-  Required<Pick<ModelRoute, 'results'>> & { readonly calls: GuardOptions };
+  Required<Pick<ModelRoute, 'results'>> & { readonly guardOptions: GuardOptions };
 
 /**
  * A server handle as the gateway sees it, always the same object for the same `models`, which may have another set of
@@ -41,7 +41,7 @@ function newServer(
     catalog: models.modelCatalog,
     offered: handle.catalog,
     knowsAll: () => handle.knowsAll,
-    guard: guardOf(handle, models, route.calls),
+    guard: guardOf(handle, models, route.guardOptions),
     onNotification: handle.onNotification,
     released: handle.released,
     get callTimeoutSeconds() {

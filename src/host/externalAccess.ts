@@ -19,7 +19,7 @@ export interface ExternalAccessOptions {
   /** One of them as the gateway sees it, for models with another set of tools than the window's. */
   serverOf(handle: ServerHandle, models?: ToolsForModels): GatewayServer;
   /** Notes the calls of external clients. */
-  readonly calls: GuardOptions;
+  readonly guardOptions: GuardOptions;
   /** When the window was used last, in epoch milliseconds. */
   lastUsed(): number;
 }
@@ -136,7 +136,7 @@ export class ExternalAccess implements Disposable {
       this.options.handles.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
     );
     const merged = new MergedServer(servers, left.signal, {
-      calls: this.options.calls,
+      guardOptions: this.options.guardOptions,
       instructionsOf: ({ id }) => this.#instructionsOf(id),
     });
     return {

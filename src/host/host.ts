@@ -227,7 +227,7 @@ export class Host {
     handle: ServerHandle,
     models?: ToolsForModels,
   ): GatewayServer {
-    return handleServer(handle, { results, describe: this.describe, calls }, models);
+    return handleServer(handle, { results, describe: this.describe, guardOptions: calls }, models);
   }
 
   /** Admits a client to the gateway until its session ends, by the `wanted` token if that is free. */
@@ -241,7 +241,7 @@ export class Host {
         tokens: this.#tokens,
         handles: session.declared,
         serverOf: (handle, models) => this.#serverOf(session, handle, models),
-        calls: session.calls,
+        guardOptions: session.calls,
         lastUsed: () => performance.timeOrigin + session.lastUsed,
       }),
     );

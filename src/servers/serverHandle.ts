@@ -445,9 +445,9 @@ export class ServerHandle implements ToolsForModels {
 
   /** Has a person sign in if the server waits for that or they have `requested` it. Then starts the server. */
   async #signIn(requested: boolean, signal: AbortSignal): Promise<void> {
-    const port = this.window.signIn?.(this.id);
+    const prompt = this.window.signIn?.(this.id);
     const supervisor = this.#lease.supervisor.peek();
-    if (!port || !(await supervisor?.signIn(port, requested, signal))) return;
+    if (!prompt || !(await supervisor?.signIn(prompt, requested, signal))) return;
     // Another launch may have taken its place, and nothing would end it then.
     if (supervisor !== this.#lease.supervisor.peek()) return;
     await supervisor?.start(true, () => this.options);

@@ -249,7 +249,7 @@ export class Supervisor implements Disposable {
    * @throws UserError why that failed at a server that is up, or that it needs none, unless the person cancelled it;
    * the reason of an aborted `signal`.
    */
-  async signIn(port: SignInPrompt, requested: boolean, signal: AbortSignal): Promise<boolean> {
+  async signIn(prompt: SignInPrompt, requested: boolean, signal: AbortSignal): Promise<boolean> {
     const authorizer = this.#authorizer;
     if (!authorizer) return false;
     const state = this.#state.peek();
@@ -259,7 +259,7 @@ export class Supervisor implements Disposable {
     if (requested && isUp(state) && !mayHaveMore) throw UserError.from(authorizer.whySatisfied);
     if (!waits && !(requested && (isRefused || mayHaveMore))) return false;
     try {
-      await authorizer.signIn(port, signal, requested);
+      await authorizer.signIn(prompt, signal, requested);
       return true;
     } catch (error) {
       signal.throwIfAborted();

@@ -31,13 +31,13 @@ export async function callTool(
   handles: Iterable<ServerHandle>,
   request: CallRequest,
   context: CallContext,
-  ports: GuardOptions,
+  guardOptions: GuardOptions,
 ): Promise<CallResult> {
   const { route, turn, confirmed, gesture, arguments: given, asTask } = request;
   const handle = findHandle(handles, request.server);
   const models = route === 'person' || route === 'app' ? undefined : handle;
   let called = request.tool;
-  const result = await guardOf(handle, models, ports).pass({
+  const result = await guardOf(handle, models, guardOptions).pass({
     caller: { route, confirmed },
     // The names may be known only when the server runs.
     tool: () => (models ? rawToolName(handle, request.tool) : request.tool),

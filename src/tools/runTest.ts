@@ -25,14 +25,14 @@ export async function runTest(
   handles: Iterable<ServerHandle>,
   request: TestRequest,
   context: CallContext,
-  guard: GuardOptions,
+  guardOptions: GuardOptions,
   reader: Pick<ResultReader, 'compare'>,
 ): Promise<TestResult> {
   const { expect = {} } = request.test;
   const begun = performance.now();
   let result;
   try {
-    result = await makeCall(handles, request, context, guard);
+    result = await makeCall(handles, request, context, guardOptions);
   } catch (error) {
     const isServers = error instanceof UserError && serverErrors.has(error.code);
     if (!expect.isError || !isServers) throw error;
@@ -60,13 +60,13 @@ async function makeCall(
   handles: Iterable<ServerHandle>,
   { server, test, gesture }: TestRequest,
   context: CallContext,
-  guard: GuardOptions,
+  guardOptions: GuardOptions,
 ): Promise<McpObject> {
   const { kind, name } = subjectOf(test);
   const { arguments: args = {} } = test;
   if (kind === 'tool') {
     const call = { server, tool: name, arguments: args, gesture, route: 'person' } as const;
-    return (await callTool(handles, call, context, guard)).result;
+    return (await callTool(handles, call, context, guardOptions)).result;
   }
   const read =
     kind === 'prompt'

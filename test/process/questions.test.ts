@@ -29,7 +29,7 @@ async function launchOf(kind: string, options: object = {}): Promise<ResolvedLau
 
 interface Opened {
   readonly options?: ServerOptions;
-  readonly ports?: ServerRequestHandlers;
+  readonly questions?: ServerRequestHandlers;
 }
 
 /** A window whose person puts their name into every form, and whose model says it. */
@@ -37,7 +37,7 @@ async function window(
   at: Host,
   name: string,
   launch: ResolvedLaunch,
-  { options, ports }: Opened = {},
+  { options, questions }: Opened = {},
 ) {
   const elicit = vi.fn<ServerRequestHandler>(async () => ({ action: 'accept', content: { name } }));
   const sample = vi.fn<ServerRequestHandler>(async () => ({ role: 'assistant', model: name }));
@@ -48,7 +48,7 @@ async function window(
       launch: wanted === id ? launch : fakeStdio({ tools }),
       secrets: [],
     }),
-    questions: ports ?? { elicit, sample },
+    questions: questions ?? { elicit, sample },
     focused,
   });
   await client.declare(declarations({ [id]: launch }, options));
@@ -95,7 +95,7 @@ describe.each(['stdio', 'http', 'sse'])('over %s', (kind) => {
     const form = held();
     const options = { callTimeoutSeconds: 0.3 };
     const elicit = vi.fn(() => form.taken);
-    const a = await window(hosts.host(), 'a', launch, { options, ports: { elicit } });
+    const a = await window(hosts.host(), 'a', launch, { options, questions: { elicit } });
     const other = { 'folder:a/other': fakeStdio({ tools }), [id]: launch };
     await a.client.declare(declarations(other, options));
     await Promise.all([a.client.start(id, true), a.client.start('folder:a/other', true)]);
@@ -122,7 +122,7 @@ describe.each(['stdio', 'http', 'sse'])('over %s', (kind) => {
           });
         }),
     );
-    const a = await window(hosts.host(), 'a', launch, { ports: { elicit } });
+    const a = await window(hosts.host(), 'a', launch, { questions: { elicit } });
     const abort = new AbortController();
     const call = a.call('ask_form', {}, abort.signal);
     await vi.waitFor(() => expect(elicit).toHaveBeenCalled());
@@ -164,7 +164,7 @@ describe('where the wire does not tell whose question it is', () => {
       taken.addEventListener('abort', aborted);
       return held().taken;
     });
-    const a = await window(hosts.host(), 'a', fakeStdio({ tools }), { ports: { elicit } });
+    const a = await window(hosts.host(), 'a', fakeStdio({ tools }), { questions: { elicit } });
     const abort = new AbortController();
     const calls = ['slow', 'ask_form'].map((tool) =>
       a.call(tool, {}, abort.signal).catch(() => 'cancelled'),
@@ -199,7 +199,7 @@ it('a server takes its question back', async () => {
         });
       }),
   );
-  const a = await window(hosts.host(), 'a', await launchOf('stdio'), { ports: { elicit } });
+  const a = await window(hosts.host(), 'a', await launchOf('stdio'), { questions: { elicit } });
   const abort = new AbortController();
   const call = a.call('ask_and_withdraw', {}, abort.signal).catch(() => 'given up');
   await vi.waitFor(() => expect(elicit).toHaveBeenCalled());
@@ -210,7 +210,7 @@ it('a server takes its question back', async () => {
 });
 
 it('a server is told that nobody can answer, and asks in vain', async () => {
-  const a = await window(hosts.host(), 'a', await launchOf('stdio'), { ports: {} });
+  const a = await window(hosts.host(), 'a', await launchOf('stdio'), { questions: {} });
   expect(await a.call('ask_form')).toMatchObject({ error: { code: -32_601 } });
   expect(await a.call('ask_model')).toMatchObject({ error: { code: -32_601 } });
   expect(await a.call('ask_folders')).toMatchObject({ error: { code: -32_601 } });

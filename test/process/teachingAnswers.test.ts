@@ -22,10 +22,10 @@ let client: HostClient;
 
 async function open(
   launches: Launches,
-  ports: Partial<HostOptions> = {},
+  hostOptions: Partial<HostOptions> = {},
   options?: ServerOptions,
 ): Promise<void> {
-  client = await hosts.attach(await hosts.open(ports), launches, 30, options);
+  client = await hosts.attach(await hosts.open(hostOptions), launches, 30, options);
 }
 
 /** What a model reads of a call. */

@@ -11,9 +11,9 @@ import { sentence } from '../../src/ui/reasons/sentence';
 import { connect } from './connect';
 
 /** A host with the real connection, in this process. */
-export function newHost(ports: Partial<HostOptions> = {}): Host {
+export function newHost(options: Partial<HostOptions> = {}): Host {
   const resultReader = (): Promise<string> => Promise.reject(new Error('Not built.'));
-  return new Host({ connect, build: 'test', describe: sentence, resultReader, ...ports });
+  return new Host({ connect, build: 'test', describe: sentence, resultReader, ...options });
 }
 
 /** A watch of a host in which all servers have this quarantine. */

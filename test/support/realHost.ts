@@ -18,11 +18,11 @@ export function windowAt(
   place: HostLocation,
   launchOf: (id: string) => ResolvedLaunch | undefined,
   graceSeconds = 0,
-  ports: Partial<HostClientOptions> = {},
+  options: Partial<HostClientOptions> = {},
 ): HostClient {
   return new HostClient({
     graceSeconds: () => graceSeconds,
-    ...ports,
+    ...options,
     reach: (signal) => reachHost(place, 'shared', signal),
     resolveLaunch: async (id) => {
       const launch = launchOf(id);

@@ -33,12 +33,12 @@ export function testGuard(
       return 'log' in server ? server.log : log;
     },
   };
-  const ports: GuardOptions = {
+  const options: GuardOptions = {
     log: { add: (record) => void calls.push(record()) },
     approve: async (call) => {
       asked.push(call);
       return answer(call);
     },
   };
-  return { guard: new CallGuard(guarded, ports), calls, asked };
+  return { guard: new CallGuard(guarded, options), calls, asked };
 }

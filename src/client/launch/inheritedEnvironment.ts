@@ -31,11 +31,11 @@ export class InheritedEnvironment implements Disposable {
   #fromShell: Environment = {};
   #shell: ShellState = 'notNeeded';
 
-  constructor(private readonly ports: InheritedEnvironmentOptions) {}
+  constructor(private readonly options: InheritedEnvironmentOptions) {}
 
   /** The environment as far as it was read. */
   get current(): Environment {
-    return mergedEnvironment(this.ports.own(), this.#fromShell);
+    return mergedEnvironment(this.options.own(), this.#fromShell);
   }
 
   /** Final once {@link read} has resolved. */
@@ -48,7 +48,7 @@ export class InheritedEnvironment implements Disposable {
    * this is disposed. A person's `gesture` reads a failed shell again. Rejects only with the reason of `signal`.
    */
   async read(signal?: AbortSignal, gesture = false): Promise<Environment> {
-    const { own, platform } = this.ports;
+    const { own, platform } = this.options;
     if (gesture && this.#shell === 'failed') {
       this.#reading = undefined;
       this.#shell = 'notNeeded';
@@ -66,7 +66,7 @@ export class InheritedEnvironment implements Disposable {
   }
 
   async #readShell(): Promise<void> {
-    const { own, home, execPath, warn, platform, timeoutMs = 10_000 } = this.ports;
+    const { own, home, execPath, warn, platform, timeoutMs = 10_000 } = this.options;
     const environment = own();
     const shell = {
       file: environment['SHELL'] || loginShellOf(platform),

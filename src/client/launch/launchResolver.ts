@@ -72,7 +72,7 @@ interface Resolution extends Partial<LaunchHistory> {
 export class LaunchResolver {
   readonly #asking = new Sequencer();
 
-  constructor(private readonly ports: LaunchContext) {}
+  constructor(private readonly context: LaunchContext) {}
 
   /** Expected failures are answers. Rejects only with the reason of `signal`. */
   async resolve(definition: Definition, options: ResolveOptions): Promise<LaunchAnswer> {
@@ -89,23 +89,23 @@ export class LaunchResolver {
     const { path } = effective.settings;
     const resolution = await this.#resolve(definition, { ...options, path });
     const { answer, added = [], withheld = [] } = resolution;
-    const history = { added, withheld, shell: this.ports.shell?.() ?? 'notNeeded' };
+    const history = { added, withheld, shell: this.context.shell?.() ?? 'notNeeded' };
     return { answer, facts: await launchFacts(answer, history, process.platform) };
   }
 
   /** The entry with its current dependencies, for a person to approve; nothing is read in Restricted Mode. */
   async inspect(definition: Definition): Promise<SeenDefinition> {
-    return this.ports.trusted() ? inspectDefinition(definition, this.ports) : definition;
+    return this.context.trusted() ? inspectDefinition(definition, this.context) : definition;
   }
 
   async #resolve(definition: Definition, options: ResolveOptions): Promise<Resolution> {
     const { signal } = options;
     signal.throwIfAborted();
     try {
-      if (!this.ports.trusted()) return blocked('trust', 'workspaceUntrusted');
-      if (isSandboxed(definition) && this.ports.sandbox?.() === undefined)
+      if (!this.context.trusted()) return blocked('trust', 'workspaceUntrusted');
+      if (isSandboxed(definition) && this.context.sandbox?.() === undefined)
         return { answer: { kind: 'disabled', reason: { code: 'sandboxUnsupported' } } };
-      const isApproved = () => this.ports.approvals.isApproved(definition);
+      const isApproved = () => this.context.approvals.isApproved(definition);
       if (!(await this.#ask(definition, isApproved, options))) return notApproved;
       return await this.#fill(definition, options);
     } catch (error) {
@@ -120,7 +120,7 @@ export class LaunchResolver {
     isApproved: () => boolean,
     { gesture, signal }: ResolveOptions,
   ): Promise<boolean> {
-    const { approvals, askTrust } = this.ports;
+    const { approvals, askTrust } = this.context;
     if (isApproved() || !gesture) return isApproved();
     const answer = this.#asking.run(async () => {
       signal.throwIfAborted();
@@ -135,14 +135,14 @@ export class LaunchResolver {
   }
 
   async #fill(definition: Definition, options: ResolveOptions): Promise<Resolution> {
-    const { approvals, home, inputs } = this.ports;
+    const { approvals, home, inputs } = this.context;
     const { signal, gesture } = options;
-    const inherited = inherits(definition) ? await this.ports.environment(signal, gesture) : {};
+    const inherited = inherits(definition) ? await this.context.environment(signal, gesture) : {};
     const environment = withSearchPath(inherited, options.path, home);
     const values = new LaunchValues(definition, {
       environment,
       home,
-      window: this.ports.variables,
+      window: this.context.variables,
     });
     await values.lookUp(signal);
     const isSeen = () => !differsFromApproval(definition, values.dependencies, approvals);
@@ -163,8 +163,8 @@ export class LaunchResolver {
     const isApproved = () =>
       compareWithApproval(definition, dependencies, approvals).isApproved === true;
     if (!(await this.#ask(definition, isApproved, options))) return notApproved;
-    const network = this.ports.network?.();
-    const sandbox = this.ports.sandbox?.();
+    const network = this.context.network?.();
+    const sandbox = this.context.sandbox?.();
     const place = { folder, home, environment, envFile: envFile.variables, network, sandbox };
     const launch = resolvedLaunch(filled, place);
     return this.#finish(debugged(launch, options.debug, home), values.secrets, options.path);
@@ -178,7 +178,7 @@ export class LaunchResolver {
   ): Promise<Resolution> {
     const own = [...new Set([...given, ...launchSecrets(launch)])];
     if (launch.type !== 'stdio') return { answer: { kind: 'resolved', launch, secrets: own } };
-    const { home, withholdSecrets } = this.ports;
+    const { home, withholdSecrets } = this.context;
     const inherited = secretVariables(launch.baseEnv);
     const withheld = withholdSecrets?.() ? inherited : [];
     const cautious = { ...launch, baseEnv: withoutVariables(launch.baseEnv, withheld) };

@@ -43,7 +43,7 @@ const named: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
 export interface MergedOptions {
   /** Records calls of tools that no server has; all others pass the guards of their servers. */
-  readonly calls?: GuardOptions | undefined;
+  readonly guardOptions?: GuardOptions | undefined;
   /** A server's instructions, as far as models may get them. Reads signals. */
   readonly instructionsOf?: (server: GatewayServer) => string | undefined;
   /** Milliseconds that a list waits, and a request by a name that no known server has. */
@@ -82,7 +82,7 @@ export class MergedServer implements GatewayServer {
   constructor(
     private readonly members: ReadonlySignal<readonly GatewayServer[]>,
     readonly released: AbortSignal,
-    { calls, instructionsOf = ownInstructions, waits = usualWaits }: MergedOptions = {},
+    { guardOptions, instructionsOf = ownInstructions, waits = usualWaits }: MergedOptions = {},
   ) {
     this.#waits = waits;
     this.handshake = computed(() => handshakeOf(members.value, instructionsOf));
@@ -105,7 +105,7 @@ export class MergedServer implements GatewayServer {
         : this.#merged.value.catalog,
     );
     const { id, name, catalog } = this;
-    this.guard = calls && new CallGuard({ id, name, catalog, ...ofNone }, calls);
+    this.guard = guardOptions && new CallGuard({ id, name, catalog, ...ofNone }, guardOptions);
   }
 
   get answers(): ReadonlySet<ServerRequestMethod> {

@@ -62,8 +62,8 @@ export class SharedHost {
     const launches = new Map(servers.map(({ id, launch }) => [id, launch]));
     const place = hostPlace(this.home, path.join(this.home, 'dist', 'host.js'));
     const launchOf = (id: string) => launches.get(id);
-    const ports = this.trafficLimits ? { trafficLimits: signal(this.trafficLimits) } : {};
-    const window = windowAt({ ...place, execPath: this.execPath }, launchOf, 0, ports);
+    const options = this.trafficLimits ? { trafficLimits: signal(this.trafficLimits) } : {};
+    const window = windowAt({ ...place, execPath: this.execPath }, launchOf, 0, options);
     this.#windows.add(window);
     await window.declare(
       servers.flatMap(({ id, launch, options }) => declarations({ [id]: launch }, options)),

@@ -11,7 +11,7 @@ function accessWith(tokens: Tokens): ExternalAccess {
     tokens,
     handles: signal([]),
     serverOf: () => new TestServer('user/one'),
-    calls: { log: { add: () => undefined }, approve: async () => 'nobody' },
+    guardOptions: { log: { add: () => undefined }, approve: async () => 'nobody' },
     lastUsed: () => 0,
   });
 }

@@ -30,7 +30,10 @@ function merged(...servers: GatewayServer[]) {
   return {
     members,
     noted,
-    server: new MergedServer(members, never, { calls, waits: { list: 50, name: 50 } }),
+    server: new MergedServer(members, never, {
+      guardOptions: calls,
+      waits: { list: 50, name: 50 },
+    }),
   };
 }
 
