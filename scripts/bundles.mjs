@@ -79,7 +79,7 @@ export function bundles({ production, outdir = 'dist' }) {
     { ...common, entryPoints: parsers },
     {
       ...common,
-      entryPoints: ['src/host.ts', 'src/watchdog.ts', 'src/resultReader.ts', 'src/freezeThread.ts'],
+      entryPoints: ['src/host.ts', 'src/watchdog.ts', 'src/readerThread.ts', 'src/freezeThread.ts'],
       plugins: [partOf('jose'), withoutJsonSchemas, withoutUnusedClasses],
       // Packages write to it, and nobody sees that.
       drop: ['console'],
@@ -119,7 +119,7 @@ export function bundles({ production, outdir = 'dist' }) {
       format: 'esm',
     },
     // Its tables are text of all scripts, and nothing that anybody debugs.
-    { ...common, entryPoints: ['src/tokens.ts'], charset: 'utf8', sourcemap: false },
+    { ...common, entryPoints: ['src/tokenCounterThread.ts'], charset: 'utf8', sourcemap: false },
   ];
 }
 

@@ -45,7 +45,7 @@ import { ToolUsage } from './servers/toolUsage';
 import { sentence, sentenceForModel } from './ui/reasons/sentence';
 
 const watchdog = path.join(__dirname, 'watchdog.js');
-const resultReader = path.join(__dirname, 'resultReader.js');
+const readerThread = path.join(__dirname, 'readerThread.js');
 const freezeThread = path.join(__dirname, 'freezeThread.js');
 
 /**
@@ -57,7 +57,7 @@ function createHost(
   dataFolder?: string,
   otherHosts?: OtherHosts,
 ): Host {
-  const options = { ...given, resultReader: textNow(resultReader) };
+  const options = { ...given, resultReader: textNow(readerThread) };
   if (dataFolder === undefined) return new Host(options);
   const portFile = path.join(dataFolder, 'gateway-port');
   const known = path.join(dataFolder, 'known');

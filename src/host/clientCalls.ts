@@ -6,7 +6,7 @@ import type { CallLog, GuardOptions } from '../tools/callGuard';
 import type { ApprovalAnswer, ApprovalRequest } from '../ipc/calls';
 import type { Channel } from '../ipc/channel';
 import { clientRequests, hostEvents } from '../ipc/requests';
-import type { AuditLog, OwnLog, WantedCalls } from '../tools/approval/auditLog';
+import type { AuditLog, OwnLog, WantedCalls } from '../tools/audit/auditLog';
 import { Coalescer } from './coalescer';
 
 /** Milliseconds between two messages that calls have changed: a person sees no more, and each costs as much as a call. */

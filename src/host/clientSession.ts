@@ -28,7 +28,7 @@ import type { ClientSubscriptions } from '../gateway/clientSubscriptions';
 import { isDesired } from '../ipc/serverStates';
 import { emptyCatalog, type McpObject } from '../ipc/state';
 import type { TrafficMessages } from '../ipc/traffic';
-import { maskedMessage } from '../tools/approval/briefArguments';
+import { maskedMessage } from '../tools/audit/briefArguments';
 import type { ReleaseTime } from '../servers/serverPool';
 import { CrossServerChecks } from '../servers/crossServerChecks';
 import { ServerHandle } from '../servers/serverHandle';

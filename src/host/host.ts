@@ -16,7 +16,7 @@ import type { Gateway, GatewayOptions } from '../gateway/gateway';
 import type { GatewayServer } from '../gateway/gatewayServer';
 import { handleServer } from '../gateway/handleServer';
 import { Tokens } from '../gateway/tokens';
-import { AuditLog } from '../tools/approval/auditLog';
+import { AuditLog } from '../tools/audit/auditLog';
 import { Grace, type WatchSuccessor } from '../servers/grace';
 import { ServerPool } from '../servers/serverPool';
 import type { ToolsForModels } from '../servers/modelCatalog';

@@ -5,7 +5,7 @@ import { mcpObjectSchema, type McpObject } from '../ipc/state';
 import type { RpcMessage, RpcRequest } from '../protocol/jsonRpc';
 import { rpcCodes } from '../protocol/rpcCodes';
 import { largestMessage, parseMessage } from '../protocol/parseMessage';
-import { maskedMessage } from '../tools/approval/briefArguments';
+import { maskedMessage } from '../tools/audit/briefArguments';
 import { readClientLine } from './clientLine';
 import { isHandshake, type Answer } from './offlineAnswers';
 import { readGiven, UsageError } from './options';

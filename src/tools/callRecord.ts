@@ -4,7 +4,7 @@ import type { CallOutcome, CallRecord } from '../ipc/calls';
 import type { ServerLog } from '../servers/serverLog';
 import { mapReason } from '../base/errors';
 import { maskSecrets } from '../config/maskSecrets';
-import { briefArguments, type BriefArguments } from './approval/briefArguments';
+import { briefArguments, type BriefArguments } from './audit/briefArguments';
 import type { ToolCaller } from './callGuard';
 
 /** Knows the secrets of a launch. */

@@ -150,7 +150,7 @@ test('a result that cannot be compared in time fails its test, and says so', asy
 });
 
 test('a result takes the place of a snapshot only if it meets all else, and no other one could pass for it', async () => {
-  const resultReader = () => readFile('dist/resultReader.js', 'utf8');
+  const resultReader = () => readFile('dist/readerThread.js', 'utf8');
   const server = fakeStdio({ tools: ['echo', 'show'] });
   const window = await hosts.attach(hosts.host({ resultReader }), { till: server });
   const snapshotOf = async (

@@ -27,7 +27,7 @@ export class ResultReader implements Disposable {
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `program` gives the text of `dist/resultReader.js`: an update may remove the file. */
+  /** `program` gives the text of `dist/readerThread.js`: an update may remove the file. */
   constructor(private readonly program: () => Promise<string>) {}
 
   /** Previews a text in a file. @throws UserError `readTooLong`. */

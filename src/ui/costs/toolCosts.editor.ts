@@ -35,7 +35,9 @@ export class ToolCostWatch implements Disposable {
   constructor(window: Pick<WindowContext, 'context' | 'workspace' | 'settings' | 'costs'>) {
     const { context, workspace, settings } = window;
     const cacheFile = vscode.Uri.joinPath(context.globalStorageUri, 'toolTokens.json').fsPath;
-    const counter = this.#store.add(new TokenCounter(context.asAbsolutePath('dist/tokens.js')));
+    const counter = this.#store.add(
+      new TokenCounter(context.asAbsolutePath('dist/tokenCounterThread.js')),
+    );
     const cache = this.#store.add(new ToolTokenCache(cacheFile));
     this.tokens = this.#store.add(new ToolTokens(workspace, counter, cache));
     this.#costs = costsOf(workspace, this.tokens.counts);

@@ -5,9 +5,9 @@ import { t } from '../../ui/serverPage/pageTexts';
 import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import { Tabs } from '../shared/tabs';
-import { ConfigurationPart, DiagnosisPart, LogPart, OverviewPart } from './factParts';
+import { ConfigurationPart, DiagnosisPart, LogPart, OverviewPart } from './statusParts';
 import { FiguresPart } from './figuresPart';
-import { PromptsPart, ResourcesPart, ToolsPart } from './itemParts';
+import { PromptsPart, ResourcesPart, ToolsPart } from './catalogParts';
 import { goneText, part, send, server, showPart } from './pageState';
 import { TrafficPart } from './trafficPart';
 

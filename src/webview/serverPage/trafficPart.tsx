@@ -2,7 +2,7 @@ import { t } from '../../ui/serverPage/pageTexts';
 import type { RecordedCall } from '../traffic/recordedCall';
 import { TrafficList } from '../traffic/trafficList';
 import { Button } from '../shared/button';
-import { CallButtons } from './itemParts';
+import { CallButtons } from './catalogParts';
 import { copy, send, server, traffic, tryAgain } from './pageState';
 
 /** The messages between Roundhouse and the server. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ClientCalls, PendingApprovals } from '../../../src/host/clientCalls';
 import type { ApprovalRequest, CallRecord } from '../../../src/ipc/calls';
 import type { Channel } from '../../../src/ipc/channel';
-import { AuditLog } from '../../../src/tools/approval/auditLog';
+import { AuditLog } from '../../../src/tools/audit/auditLog';
 
 const { signal } = new AbortController();
 

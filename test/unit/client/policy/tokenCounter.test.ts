@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { TokenCounter } from '../../../../src/client/policy/tokenCounter';
 
-const worker = path.resolve('src/tokens.ts');
+const worker = path.resolve('src/tokenCounterThread.ts');
 const patience = { timeout: 30_000 };
 const { signal } = new AbortController();
 const opened: TokenCounter[] = [];

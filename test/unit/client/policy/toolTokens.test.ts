@@ -12,7 +12,7 @@ import { ToolTokens, ToolTokenCache } from '../../../../src/client/policy/toolTo
 import type { ServerEntry } from '../../../../src/client/configuredServers';
 import { catalog, entries, shopFile } from '../../ui/samples';
 
-const worker = path.resolve('src/tokens.ts');
+const worker = path.resolve('src/tokenCounterThread.ts');
 const shop = shopFile('{"servers": {"till": {"command": "till"}, "stock": {"command": "stock"}}}');
 const patience = { timeout: 30_000 };
 const [till, stock] = ['folder:shop/till', 'folder:shop/stock'];

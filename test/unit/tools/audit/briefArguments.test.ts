@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { redactor } from '../../../../src/base/redact';
-import { briefArguments, maskedMessage } from '../../../../src/tools/approval/briefArguments';
+import { briefArguments, maskedMessage } from '../../../../src/tools/audit/briefArguments';
 import { processorTime } from '../../../support/processorTime';
 
 const plain = (text: string): string => text;

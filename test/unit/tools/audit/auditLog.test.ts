@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallRecord } from '../../../../src/ipc/calls';
-import { AuditLog } from '../../../../src/tools/approval/auditLog';
-import { AuditFile } from '../../../../src/tools/approval/auditFile';
-import { RefusalLog } from '../../../../src/tools/approval/refusalLog';
+import { AuditLog } from '../../../../src/tools/audit/auditLog';
+import { AuditFile } from '../../../../src/tools/audit/auditFile';
+import { RefusalLog } from '../../../../src/tools/audit/refusalLog';
 
 let folder: string;
 let files: { calls: string; refusals: string };
