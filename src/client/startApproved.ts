@@ -7,8 +7,10 @@ export async function startApproved(
   const waiting = [...workspace.entries.peek().values()].filter(
     ({ runBy, effective, snapshot }) => {
       const { state } = snapshot;
-      const waitsForTrust = state.kind === 'blocked' && state.need === 'trust';
-      return waitsForTrust && runBy === 'roundhouse' && effective.settings.autostart === 'always';
+      const waitsForApproval = state.kind === 'blocked' && state.need === 'trust';
+      return (
+        waitsForApproval && runBy === 'roundhouse' && effective.settings.autostart === 'always'
+      );
     },
   );
   const started = waiting.map(async ({ definition }) => {

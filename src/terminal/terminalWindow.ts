@@ -54,7 +54,7 @@ function resolver(inputs: Inputs, configs: readonly ConfigFile[]): LaunchResolve
     approvals: new Approvals(nothing, () => 'workspace'),
     inputs,
     trusted: () => true,
-    askTrust: async (definition) => [definition],
+    askApproval: async (definition) => [definition],
     environment: () => process.env,
     network: () => networkOf(process.env),
     sandbox: () => sandboxPrograms(path.join(__dirname, 'sandbox.js')),

@@ -104,7 +104,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     approvals,
     inputs,
     trusted: () => trusted.peek(),
-    askTrust: async (definition) => {
+    askApproval: async (definition) => {
       const answer = await ask({ wanted: [definition], choosesOwner: false });
       return answer?.approved ?? [];
     },

@@ -32,7 +32,7 @@ export interface LaunchContext extends DependencyContext {
   /** Workspace trust: false in Restricted Mode. */
   readonly trusted: () => boolean;
   /** Shows the exact definition with its dependencies; resolves to the approved definitions. */
-  readonly askTrust: (
+  readonly askApproval: (
     definition: Definition,
     signal: AbortSignal,
   ) => Promise<readonly SeenDefinition[]>;
@@ -120,13 +120,13 @@ export class LaunchResolver {
     isApproved: () => boolean,
     { gesture, signal }: ResolveOptions,
   ): Promise<boolean> {
-    const { approvals, askTrust } = this.context;
+    const { approvals, askApproval } = this.context;
     if (isApproved() || !gesture) return isApproved();
     const answer = this.#asking.run(async () => {
       signal.throwIfAborted();
       // An earlier question may have approved the same entry.
       if (isApproved()) return true;
-      const approved = await askTrust(definition, signal);
+      const approved = await askApproval(definition, signal);
       signal.throwIfAborted();
       await approvals.approve(approved);
       return isApproved();

@@ -8,7 +8,7 @@ import { t } from '../text/texts';
 import { escapeDeceptive } from '../text/untrustedText';
 import type { PageContent } from './approvalMessages';
 import { t as approvalText } from './approvalTexts';
-import { trustLines, whatRuns } from './trustLines';
+import { approvalLines, whatRuns } from './approvalLines';
 import { isUp } from '../../ipc/serverStates';
 
 /**
@@ -159,7 +159,7 @@ function card({ seen, isChanged, stored }: ApprovalServer, at: number) {
     data-tick="${key}"
     aria-describedby="runs${String(at)}"
   />`;
-  const lines = trustLines(seen, stored, dependencies).map((line) => html`<li>${line}</li>`);
+  const lines = approvalLines(seen, stored, dependencies).map((line) => html`<li>${line}</li>`);
   const differs = !isApproved && dependencies.some(({ change }) => change !== undefined);
   const note = isApproved ? 'approved' : isChanged ? 'changed' : differs ? 'differs' : undefined;
   const title = isApproved

@@ -18,7 +18,7 @@ export function windowLaunches(
     approvals,
     inputs,
     trusted: () => settings.trusted.peek(),
-    askTrust: async (definition, signal) => {
+    askApproval: async (definition, signal) => {
       const answer = await pages.ask({ wanted: [definition], choosesOwner: false }, signal);
       return answer?.approved ?? [];
     },

@@ -67,7 +67,7 @@ async function window(first: Scene, mode: TrustMode = 'ask') {
   const approvals = new Approvals(store, () => mode);
   const askInput = vi.fn(async ({ id }: Input) => scene.answers?.[id]);
   const inputs = new Inputs(new MemorySecretStore(), askInput);
-  const askTrust = vi.fn(async (): Promise<readonly SeenDefinition[]> => []);
+  const askApproval = vi.fn(async (): Promise<readonly SeenDefinition[]> => []);
   const port = {
     facts: () => ({
       folders: scene.folders ?? [{ name: 'app', path: root }],
@@ -85,7 +85,7 @@ async function window(first: Scene, mode: TrustMode = 'ask') {
       approvals,
       inputs,
       trusted: () => true,
-      askTrust,
+      askApproval,
       environment: () => scene.environment ?? {},
       home: scene.home ?? '/home/ada',
       variables: port,
@@ -120,7 +120,7 @@ async function window(first: Scene, mode: TrustMode = 'ask') {
     root,
     store,
     approvals,
-    askTrust,
+    askApproval,
     askInput,
     change,
     inspect: async () => resolver().inspect(await definition()),
@@ -641,17 +641,17 @@ describe('what was approved is what runs', () => {
       expect(first.kind === 'resolved').toBe(!isDown);
       await scene.change(after);
       const unasked = await scene.resolve();
-      scene.askTrust.mockClear();
+      scene.askApproval.mockClear();
       await scene.resolve(true);
       if (outcome === 'asked') {
         expect(unasked).toMatchObject(blocked);
-        expect(scene.askTrust).toHaveBeenCalledOnce();
+        expect(scene.askApproval).toHaveBeenCalledOnce();
         expect((await scene.inspect()).isApproved).toBe(false);
         await scene.approve();
         expect(await scene.resolve(true)).toMatchObject({ kind: 'resolved' });
         return;
       }
-      expect(scene.askTrust).not.toHaveBeenCalled();
+      expect(scene.askApproval).not.toHaveBeenCalled();
       if (outcome === 'same') expect(unasked).toEqual(first);
       if (outcome !== 'never') expect(unasked).toMatchObject({ kind: 'resolved' });
       else expect(unasked.kind).not.toBe('resolved');
@@ -731,7 +731,7 @@ describe('an approval', () => {
     expect(await scene.resolve(true)).toMatchObject({ kind: 'resolved' });
     await scene.change(profile('--evil'));
     expect(await scene.resolve(true)).toMatchObject(blocked);
-    expect(scene.askTrust).toHaveBeenCalledOnce();
+    expect(scene.askApproval).toHaveBeenCalledOnce();
   });
 
   it('is asked for before an input that offers something else, and a decline stores nothing', async () => {
@@ -748,16 +748,16 @@ describe('an approval', () => {
     await scene.change(offering('one'));
     expect(await scene.resolve()).toMatchObject({ kind: 'blocked', need: 'input' });
     await scene.change(offering('two'));
-    scene.askTrust.mockImplementation(async () => [await scene.inspect()]);
+    scene.askApproval.mockImplementation(async () => [await scene.inspect()]);
     expect(await scene.resolve(true)).toMatchObject({ kind: 'resolved' });
-    expect(scene.askTrust).toHaveBeenCalledTimes(2);
+    expect(scene.askApproval).toHaveBeenCalledTimes(2);
   });
 
   it('is of what was shown, and not of what came in its place while it was read', async () => {
     const scene = await window(envFile);
     const shown = await scene.inspect();
     await scene.change({ files: { '.env': 'A=evil' } });
-    scene.askTrust.mockResolvedValue([shown]);
+    scene.askApproval.mockResolvedValue([shown]);
     expect(await scene.resolve(true)).toMatchObject(blocked);
   });
 
@@ -768,9 +768,9 @@ describe('an approval', () => {
       answers: { key: '.env' },
       files: { '.env': 'A=1' },
     });
-    scene.askTrust.mockImplementation(async () => [await scene.inspect()]);
+    scene.askApproval.mockImplementation(async () => [await scene.inspect()]);
     expect(await scene.resolve(true)).toMatchObject({ kind: 'resolved' });
-    expect(scene.askTrust).toHaveBeenCalledTimes(2);
+    expect(scene.askApproval).toHaveBeenCalledTimes(2);
     expect(await scene.resolve()).toMatchObject({ kind: 'resolved' });
   });
 

@@ -57,7 +57,7 @@ function window({
     store: secrets.store.bind(secrets),
     delete: secrets.delete.bind(secrets),
   };
-  const askTrust = vi.fn(async (definition: Definition): Promise<readonly Definition[]> => {
+  const askApproval = vi.fn(async (definition: Definition): Promise<readonly Definition[]> => {
     touched.push(`trust ${definition.id}`);
     return approves ? [definition] : [];
   });
@@ -65,7 +65,7 @@ function window({
     approvals,
     inputs: new Inputs(reading, ask),
     trusted: () => trusted,
-    askTrust,
+    askApproval,
     environment: () => {
       touched.push('environment');
       return environment;
@@ -81,7 +81,7 @@ function window({
     gesture = false,
     more: Pick<ResolveOptions, 'path' | 'debug'> = {},
   ) => resolver.resolve(definition, { gesture, signal: new AbortController().signal, ...more });
-  return { ports, resolver, resolve, approvals, touched, askTrust };
+  return { ports, resolver, resolve, approvals, touched, askApproval };
 }
 
 const token = 'ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R';
@@ -126,16 +126,16 @@ describe('trust', () => {
   });
 
   it('is asked once for two starts of one connection', async () => {
-    const { resolve, askTrust } = window({ approves: true, answer: 'v' });
+    const { resolve, askApproval } = window({ approves: true, answer: 'v' });
     const answers = await Promise.all([resolve(needy, true), resolve(needy, true)]);
     expect(answers.map(({ kind }) => kind)).toEqual(['resolved', 'resolved']);
-    expect(askTrust).toHaveBeenCalledTimes(1);
+    expect(askApproval).toHaveBeenCalledTimes(1);
   });
 
   it('in the workspace is enough where the person said so', async () => {
-    const { resolve, askTrust } = window({ mode: 'workspace' });
+    const { resolve, askApproval } = window({ mode: 'workspace' });
     expect(await resolve(definitionOf({ command: 'c' }))).toMatchObject({ kind: 'resolved' });
-    expect(askTrust).not.toHaveBeenCalled();
+    expect(askApproval).not.toHaveBeenCalled();
   });
 
   it('does not outlive a change of the connection', async () => {
@@ -146,13 +146,13 @@ describe('trust', () => {
   });
 
   it('still asked for does not hold up a start that was given up', async () => {
-    const { resolver, askTrust } = window();
+    const { resolver, askApproval } = window();
     const open = new AbortController();
-    askTrust.mockImplementation(() => new Promise(() => undefined));
+    askApproval.mockImplementation(() => new Promise(() => undefined));
     const waiting = [needy, definitionOf({ command: 'd' })].map((definition) =>
       resolver.resolve(definition, { gesture: true, signal: open.signal }),
     );
-    await vi.waitFor(() => expect(askTrust).toHaveBeenCalled());
+    await vi.waitFor(() => expect(askApproval).toHaveBeenCalled());
     open.abort('gone');
     expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual([
       'rejected',
@@ -161,19 +161,19 @@ describe('trust', () => {
   });
 
   it('given after the start was given up is not kept', async () => {
-    const { resolver, resolve, approvals, askTrust } = window();
+    const { resolver, resolve, approvals, askApproval } = window();
     const open = new AbortController();
     let give = (_approved: readonly Definition[]): void => undefined;
-    askTrust.mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
+    askApproval.mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
     const start = resolver.resolve(needy, { gesture: true, signal: open.signal });
-    await vi.waitFor(() => expect(askTrust).toHaveBeenCalled());
+    await vi.waitFor(() => expect(askApproval).toHaveBeenCalled());
     open.abort(new Error('gone'));
     await expect(start).rejects.toThrow('gone');
     give([needy]);
     // The next start waits for that question and puts its own.
     expect(await resolve(needy, true)).toMatchObject({ kind: 'blocked', need: 'trust' });
     expect(approvals.isApproved(needy)).toBe(false);
-    expect(askTrust).toHaveBeenCalledTimes(2);
+    expect(askApproval).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -533,7 +533,7 @@ describe('on disk', () => {
       const approved = asked.resolve(contents, true);
       await writeFile(file, 's3cret\n');
       expect(await approved).toMatchObject({ kind: 'resolved' });
-      expect(asked.askTrust).toHaveBeenCalledOnce();
+      expect(asked.askApproval).toHaveBeenCalledOnce();
       expect((await resolver.inspect(contents)).dependencies).toEqual([]);
     });
 

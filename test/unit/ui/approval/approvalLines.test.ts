@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
 import type { Definition } from '../../../../src/config/definition';
 import type { ComparedDependency } from '../../../../src/config/fingerprint';
-import { trustLines, whatRuns } from '../../../../src/ui/approval/trustLines';
+import { approvalLines, whatRuns } from '../../../../src/ui/approval/approvalLines';
 import { shopFile } from '../samples';
 
 function definitionsOf(servers: object, inputs: readonly object[] = []): readonly Definition[] {
@@ -13,7 +13,7 @@ function definitionsOf(servers: object, inputs: readonly object[] = []): readonl
 function linesOf(servers: object, inputs: readonly object[] = [], stored: readonly string[] = []) {
   return definitionsOf(servers, inputs).flatMap((definition) => [
     whatRuns(definition),
-    ...trustLines(definition, new Set(stored)),
+    ...approvalLines(definition, new Set(stored)),
   ]);
 }
 
@@ -109,10 +109,9 @@ describe('what a person approves', () => {
     const file = '/home/ann/.config/opencode/opencode.json';
     const source = { id: 'opencode', file, level: 400, readByEditor: false } as const;
     const { definitions } = parseConfig(text, { ...source, dialect: 'opencode' });
-    expect(definitions.flatMap((one) => [whatRuns(one), ...trustLines(one, new Set())])).toEqual([
-      'till {file:~/.key}',
-      'Reads the file: ~/.key',
-    ]);
+    expect(definitions.flatMap((one) => [whatRuns(one), ...approvalLines(one, new Set())])).toEqual(
+      ['till {file:~/.key}', 'Reads the file: ~/.key'],
+    );
   });
 
   it('says where a value goes that was given before', () => {
@@ -151,7 +150,10 @@ describe('what an entry depends on', () => {
   function seen(entry: object, dependencies: readonly ComparedDependency[]) {
     const [definition] = definitionsOf({ till: entry });
     if (!definition) throw new Error('there is no entry');
-    return [whatRuns(definition, dependencies), ...trustLines(definition, new Set(), dependencies)];
+    return [
+      whatRuns(definition, dependencies),
+      ...approvalLines(definition, new Set(), dependencies),
+    ];
   }
 
   it('stands where it runs, with what gives it', () => {
@@ -195,7 +197,7 @@ describe('what an entry depends on', () => {
     const offer = (name: string, change?: ComparedDependency['change']) =>
       ({ kind: 'input', name, value: '', change }) as const;
     expect(
-      trustLines(definition, new Set(['name']), [
+      approvalLines(definition, new Set(['name']), [
         offer('profile', 'changed'),
         offer('api_token'),
         offer('name', 'removed'),

@@ -71,7 +71,7 @@ export function whatRuns(
  * All else that decides what an entry starts, sends and reads, a line each and the weightiest first.
  * `stored`: ids of the inputs whose values are there already.
  */
-export function trustLines(
+export function approvalLines(
   written: Definition,
   stored: ReadonlySet<string>,
   dependencies: readonly ComparedDependency[] = [],
