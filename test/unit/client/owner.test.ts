@@ -176,9 +176,9 @@ function editor(options: { refuses?: readonly string[]; editorTools?: boolean } 
 
 describe('takeOver', () => {
   it('stops the copies, keeps the old value, writes both settings and reloads, in this order', async () => {
-    const ports = editor({ editorTools: true });
-    expect(await takeOver(ports, 'workspace', copies)).toEqual([]);
-    expect(ports.steps).toEqual([
+    const context = editor({ editorTools: true });
+    expect(await takeOver(context, 'workspace', copies)).toEqual([]);
+    expect(context.steps).toEqual([
       'workbench.mcp.stopServer mcp.config.ws0.calculator',
       'workbench.mcp.stopServer mcp.config.ws0.weather',
       'workbench.mcp.resetCachedTools',
@@ -190,41 +190,41 @@ describe('takeOver', () => {
   });
 
   it('does not reload a window that has no tools of VS Code’s copies', async () => {
-    const ports = editor();
-    await takeOver(ports, 'user', copies);
-    expect(ports.steps).not.toContain('reload');
+    const context = editor();
+    await takeOver(context, 'user', copies);
+    expect(context.steps).not.toContain('reload');
   });
 
   it('names the copies that it could not stop, and goes on', async () => {
-    const ports = editor({ refuses: ['workbench.mcp.stopServer mcp.config.ws0.weather'] });
-    expect(await takeOver(ports, 'user', copies)).toEqual([
+    const context = editor({ refuses: ['workbench.mcp.stopServer mcp.config.ws0.weather'] });
+    expect(await takeOver(context, 'user', copies)).toEqual([
       { code: 'copiesNotStopped', args: { servers: ['weather'] } },
     ]);
-    expect(ports.settings().owner.user).toBe('roundhouse');
+    expect(context.settings().owner.user).toBe('roundhouse');
   });
 
   it('works in a product without the commands', async () => {
-    const ports = editor({ refuses: ['workbench.'] });
-    expect((await takeOver(ports, 'user', copies)).map(({ code }) => code)).toEqual([
+    const context = editor({ refuses: ['workbench.'] });
+    expect((await takeOver(context, 'user', copies)).map(({ code }) => code)).toEqual([
       'copiesNotStopped',
       'cachedToolsKept',
     ]);
-    expect(ports.settings().owner.user).toBe('roundhouse');
+    expect(context.settings().owner.user).toBe('roundhouse');
   });
 
   it('does not become the owner where VS Code cannot be kept from starting', async () => {
-    const ports = editor({ refuses: ['chat.mcp.autostart'], editorTools: true });
-    expect(await takeOver(ports, 'user', copies)).toEqual([
+    const context = editor({ refuses: ['chat.mcp.autostart'], editorTools: true });
+    expect(await takeOver(context, 'user', copies)).toEqual([
       { code: 'ownerNotWritten', args: { message: 'chat.mcp.autostart@user=never' } },
     ]);
-    expect(ports.settings().owner).toEqual({});
-    expect(ports.steps).not.toContain('reload');
+    expect(context.settings().owner).toEqual({});
+    expect(context.steps).not.toContain('reload');
   });
 
   it('says that the workspace overrides the user settings', async () => {
-    const ports = editor();
-    ports.settingsFiles['chat.mcp.autostart'] = { workspace: 'onlyNew' };
-    expect(await takeOver(ports, 'user', copies)).toEqual([
+    const context = editor();
+    context.settingsFiles['chat.mcp.autostart'] = { workspace: 'onlyNew' };
+    expect(await takeOver(context, 'user', copies)).toEqual([
       { code: 'autostartOverridden', args: { value: 'onlyNew' } },
     ]);
   });
@@ -232,13 +232,13 @@ describe('takeOver', () => {
 
 describe('giveBack', () => {
   it('restores the setting exactly, also over several rounds', async () => {
-    const ports = editor();
-    ports.settingsFiles['chat.mcp.autostart'] = { user: 'onlyNew' };
+    const context = editor();
+    context.settingsFiles['chat.mcp.autostart'] = { user: 'onlyNew' };
     for (let round = 0; round < 2; round++) {
-      await takeOver(ports, 'user', copies);
-      expect(ports.settings().autostart).toEqual({ user: 'never' });
-      expect(await giveBack(ports, 'user')).toEqual([]);
-      expect(ports.settings()).toMatchObject({
+      await takeOver(context, 'user', copies);
+      expect(context.settings().autostart).toEqual({ user: 'never' });
+      expect(await giveBack(context, 'user')).toEqual([]);
+      expect(context.settings()).toMatchObject({
         autostart: { user: 'onlyNew' },
         owner: { user: 'vscode' },
         saved: {},
@@ -247,16 +247,16 @@ describe('giveBack', () => {
   });
 
   it('removes a key that was not there', async () => {
-    const ports = editor();
-    await takeOver(ports, 'user', copies);
-    await giveBack(ports, 'user');
-    expect(ports.steps).toContain('chat.mcp.autostart@user=undefined');
+    const context = editor();
+    await takeOver(context, 'user', copies);
+    await giveBack(context, 'user');
+    expect(context.steps).toContain('chat.mcp.autostart@user=undefined');
   });
 
   it('says that never stays where the person had set it', async () => {
-    const ports = editor();
-    ports.settingsFiles['chat.mcp.autostart'] = { user: 'never' };
-    await takeOver(ports, 'user', copies);
-    expect(await giveBack(ports, 'user')).toEqual([{ code: 'autostartStaysNever' }]);
+    const context = editor();
+    context.settingsFiles['chat.mcp.autostart'] = { user: 'never' };
+    await takeOver(context, 'user', copies);
+    expect(await giveBack(context, 'user')).toEqual([{ code: 'autostartStaysNever' }]);
   });
 });

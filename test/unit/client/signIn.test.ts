@@ -32,10 +32,10 @@ function open(prepare?: SignInContext['prepare']): { host: Channel; disposed: st
     const answer = () => Promise.reject(new UserError('signInCancelled'));
     return { redirectUri, answer, dispose: () => void disposed.push(redirectUri) };
   };
-  const ports = { secrets: memorySecrets(), prepare: prepare ?? (async () => back()) };
+  const context = { secrets: memorySecrets(), prepare: prepare ?? (async () => back()) };
   store.add(client);
   store.add(host);
-  store.add(serveSignIn(new HostRpc(client), ports));
+  store.add(serveSignIn(new HostRpc(client), context));
   for (const end of [host, client]) end.listen();
   return { host, disposed };
 }

@@ -41,7 +41,7 @@ async function window(
   host: Host | (() => Host),
   name: string,
   options?: ServerOptions,
-  ports?: ServerRequestHandlers,
+  questions?: ServerRequestHandlers,
 ) {
   const asked: ReceivedRequest[] = [];
   const answer = async (question: ReceivedRequest) => {
@@ -53,7 +53,7 @@ async function window(
     graceSeconds: () => 30,
     reach: async () => reachOf(typeof host === 'function' ? host() : host),
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
-    questions: ports ?? { elicit: answer, sample: answer },
+    questions: questions ?? { elicit: answer, sample: answer },
     focused,
   });
   windows.push(client);

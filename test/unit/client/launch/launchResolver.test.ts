@@ -61,7 +61,7 @@ function window({
     touched.push(`trust ${definition.id}`);
     return approves ? [definition] : [];
   });
-  const ports: LaunchContext = {
+  const context: LaunchContext = {
     approvals,
     inputs: new Inputs(reading, ask),
     trusted: () => trusted,
@@ -75,13 +75,13 @@ function window({
     home: '/home/ada',
     variables,
   };
-  const resolver = new LaunchResolver(ports);
+  const resolver = new LaunchResolver(context);
   const resolve = (
     definition: Definition,
     gesture = false,
     more: Pick<ResolveOptions, 'path' | 'debug'> = {},
   ) => resolver.resolve(definition, { gesture, signal: new AbortController().signal, ...more });
-  return { ports, resolver, resolve, approvals, touched, askApproval };
+  return { context, resolver, resolve, approvals, touched, askApproval };
 }
 
 const token = 'ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R';
@@ -280,7 +280,7 @@ describe('the environment', () => {
   it('is waited for no longer than the start is wanted', async () => {
     const abort = new AbortController();
     const resolver = new LaunchResolver({
-      ...window(trusting).ports,
+      ...window(trusting).context,
       environment: (signal) => raceAbort(new Promise(() => undefined), signal),
     });
     const options = { gesture: false, signal: abort.signal };
@@ -312,7 +312,7 @@ describe('the environment', () => {
 
   it.each([true, false])('is told whether a person wants the start: %s', async (gesture) => {
     const environment = vi.fn<LaunchContext['environment']>(() => ({}));
-    const resolver = new LaunchResolver({ ...window(trusting).ports, environment });
+    const resolver = new LaunchResolver({ ...window(trusting).context, environment });
     const { signal } = new AbortController();
     await resolver.resolve(definitionOf({ command: 'c' }), { gesture, signal });
     expect(environment.mock.calls).toEqual([[signal, gesture]]);

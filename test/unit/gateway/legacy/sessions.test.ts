@@ -147,8 +147,8 @@ it('takes up a session of the host before, until it ends', async () => {
   const token = tokens.issue(finder(server));
   await using before = await openGateway({ sessionKey: key, access: tokens }, server);
   const headers = await new RawClient(before.gateway, token, server.id).session();
-  const ports = { access: tokens, describe: describeReason, sessionKey: key };
-  const gateway = await Gateway.start(ports);
+  const options = { access: tokens, describe: describeReason, sessionKey: key };
+  const gateway = await Gateway.start(options);
   const client = new RawClient(gateway, token, server.id);
   expect((await client.send({ headers, body: rpc(1, 'tools/list') })).status).toBe(200);
   expect((await client.send({ method: 'DELETE', headers })).status).toBe(204);

@@ -42,8 +42,8 @@ function openWindow() {
     start: (name: string) => void asked.push(`start ${name}`),
     restart: (name: string) => void asked.push(`restart ${name}`),
   };
-  const ports = { definitions, servers, closed, editor, onConnected };
-  const connections = new ChatConnections(ports);
+  const options = { definitions, servers, closed, editor, onConnected };
+  const connections = new ChatConnections(options);
   let count = 0;
   let taken = 'first';
   const is = (chat: ChatSession, handshake?: Partial<Handshake>): void => {
