@@ -7,7 +7,7 @@ import type { SeenDefinition } from '../config/fingerprint';
 import type { ToolPolicy, PinMode } from '../config/settings/toolPolicy';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { Catalog } from '../ipc/state';
-import type { Declaration } from '../ipc/requests';
+import type { Declaration } from '../ipc/contract';
 import type { PathSettings } from '../config/settings/serverSettings';
 import type { Root } from '../ipc/serverRequest';
 import {

@@ -3,7 +3,7 @@ import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
 import type { CallRoute } from '../ipc/calls';
 import type { ResolvedLaunch } from '../ipc/launch';
-import type { LogLevel } from '../ipc/requests';
+import type { LogLevel } from '../ipc/contract';
 import type { AnswerServerRequest } from '../ipc/serverRequest';
 import type { Catalog, Handshake, McpObject, StartStep } from '../ipc/state';
 import type { HttpExchange } from '../ipc/traffic';

@@ -4,7 +4,7 @@ import { Aborter, raceAbort, type Abortable } from '../base/abort';
 import { reasonOf, UserError } from '../base/errors';
 import { asText, isObject, ownValue } from '../base/json';
 import { Sequencer } from '../base/sequencer';
-import type { LogLevel } from '../ipc/requests';
+import type { LogLevel } from '../ipc/contract';
 import type { Handshake, McpObject } from '../ipc/state';
 import { defaultLogLevel, logLevelOf, mostVerbose } from '../protocol/logLevels';
 import { ToolHeaders } from '../protocol/headers';

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../base/emitter';
 import { hasCode, UserError, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
 import { TransientSet } from '../base/transient';
-import type { LogLevel } from '../ipc/requests';
+import type { LogLevel } from '../ipc/contract';
 import type { Catalog, Handshake, McpObject, Tool } from '../ipc/state';
 import { parameterHeadersOf } from '../protocol/headers';
 import type { RpcNotification } from '../protocol/jsonRpc';

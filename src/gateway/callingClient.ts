@@ -5,7 +5,7 @@ import {
   serverRequestRefused,
   type AnswerServerRequest,
 } from '../ipc/serverRequest';
-import { logLevelSchema, type LogLevel } from '../ipc/requests';
+import { logLevelSchema, type LogLevel } from '../ipc/contract';
 import type { McpObject, Handshake } from '../ipc/state';
 import { logLevelOf } from '../protocol/logLevels';
 import type { GatewayServer } from './gatewayServer';

@@ -3,7 +3,7 @@ import { asText, isObject } from '../base/json';
 import { BoundedMap, BoundedSet } from '../base/bounded';
 import { memo } from '../base/lazy';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import type { LogLevel } from '../ipc/requests';
+import type { LogLevel } from '../ipc/contract';
 import type { ServerNotification } from '../servers/openCalls';
 import { isAtOrBelow } from '../base/contains';
 import type { Root } from '../ipc/serverRequest';

@@ -5,7 +5,7 @@ import { UserError } from '../base/errors';
 import type { CallLog, GuardOptions } from '../tools/callGuard';
 import type { ApprovalAnswer, ApprovalRequest } from '../ipc/calls';
 import type { Channel } from '../ipc/channel';
-import { clientRequests, hostEvents } from '../ipc/requests';
+import { clientRequests, hostEvents } from '../ipc/contract';
 import type { AuditLog, OwnLog, WantedCalls } from '../tools/audit/auditLog';
 import { Coalescer } from './coalescer';
 

@@ -22,7 +22,7 @@ import {
   hostRequests,
   type Declaration,
   type ServerOptions,
-} from '../ipc/requests';
+} from '../ipc/contract';
 import type { ChatSessions } from '../gateway/chatSessions';
 import type { ClientSubscriptions } from '../gateway/clientSubscriptions';
 import { isDesired } from '../ipc/serverStates';

@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { isObject } from '../base/json';
-import type { ReadResult } from '../ipc/requests';
+import type { ReadResult } from '../ipc/contract';
 import type { McpObject } from '../ipc/state';
 
 /** Characters of all contents up to which a window parses a message without blocking. */

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { ClientSubscriptions } from '../gateway/clientSubscriptions';
 import type { Channel } from '../ipc/channel';
-import { hostEvents, type LogEntry } from '../ipc/requests';
+import { hostEvents, type LogEntry } from '../ipc/contract';
 import type { ChatSession, ServerSnapshot } from '../ipc/state';
 import type { ServerHandle } from '../servers/serverHandle';
 import { Coalescer } from './coalescer';

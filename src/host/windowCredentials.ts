@@ -5,7 +5,7 @@ import type { Disposable } from '../base/disposable';
 import { hasCode, UserError } from '../base/errors';
 import { raceAbort, settlesWithin } from '../base/abort';
 import type { Channel } from '../ipc/channel';
-import { clientRequests } from '../ipc/requests';
+import { clientRequests } from '../ipc/contract';
 import { withFileLock } from '../base/fileLock';
 import type { CredentialStore } from '../connection/authorization/credentials';
 

@@ -12,7 +12,7 @@ import type * as z from 'zod/mini';
 import { raceAbort } from '../base/abort';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
-import type { EventDefinition, RequestDefinition } from './contract';
+import type { EventDefinition, RequestDefinition } from './requestDefinition';
 import { reasonSchema } from './state';
 
 /** JSON-RPC error code for a failure that carries a `Reason` as its data. */

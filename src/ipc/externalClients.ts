@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { named } from './contract';
+import { named } from './requestDefinition';
 
 /** The path of a window's servers as one. */
 export const mergedPath = '/mcp';

@@ -1,4 +1,4 @@
-import { logLevelSchema, type LogLevel } from '../ipc/requests';
+import { logLevelSchema, type LogLevel } from '../ipc/contract';
 
 /** The level of a client that has set none, which is also the default of most servers. */
 export const defaultLogLevel: LogLevel = 'info';

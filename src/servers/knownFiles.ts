@@ -6,7 +6,7 @@ import { once } from '../base/lazy';
 import { persistentKey } from '../base/persistentKey';
 import { replaceFile } from '../base/privateFile';
 import { catalogSchema, handshakeSchema } from '../ipc/state';
-import type { Declaration } from '../ipc/requests';
+import type { Declaration } from '../ipc/contract';
 
 const knowledgeSchema = z.object({
   handshake: z.optional(handshakeSchema),

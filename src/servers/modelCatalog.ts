@@ -3,7 +3,7 @@ import { globMatches } from '../base/globMatches';
 import { stableComputed } from '../base/stableComputed';
 import { toolDecision, type ToolPolicy } from '../config/settings/toolPolicy';
 import type { RuleEffect, ToolRule } from '../config/settings/toolRules';
-import type { ModelTools, ServerOptions } from '../ipc/requests';
+import type { ModelTools, ServerOptions } from '../ipc/contract';
 import type { Catalog, CatalogChange, ServerSnapshot, Tool } from '../ipc/state';
 import { unlessEmpty } from './catalogReader';
 import { memo } from '../base/lazy';

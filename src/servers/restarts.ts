@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Reason } from '../base/errors';
 import { RestartPolicy, type RestartLimits, type Retry } from '../base/restartPolicy';
-import type { ServerOptions } from '../ipc/requests';
+import type { ServerOptions } from '../ipc/contract';
 import { isOutOfReach } from '../connection/failures';
 import { waitsForSignIn } from '../ipc/authorization';
 import type { ServerEvent } from './transition';

@@ -16,7 +16,7 @@ import {
   type ServerRequestMethod,
   type Root,
 } from '../ipc/serverRequest';
-import type { clientRequests, LogLevel, ServerOptions } from '../ipc/requests';
+import type { clientRequests, LogLevel, ServerOptions } from '../ipc/contract';
 import type { McpObject } from '../ipc/state';
 import { mostVerbose } from '../protocol/logLevels';
 import type { OpenCalls } from './openCalls';

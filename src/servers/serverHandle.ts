@@ -5,7 +5,7 @@ import type { Event } from '../base/emitter';
 import { reasonOf, UserError } from '../base/errors';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { ServerRequestMethod, ServerRequest } from '../ipc/serverRequest';
-import type { Declaration, ModelTools, ServerOptions } from '../ipc/requests';
+import type { Declaration, ModelTools, ServerOptions } from '../ipc/contract';
 import { isDesired, isUp, quarantineReason } from '../ipc/serverStates';
 import type {
   Catalog,

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../base/emitter';
 import { type Reason, mapReason } from '../base/errors';
 import { Redactor } from '../base/redact';
 import type { ConnectionLog } from '../connection/connection';
-import type { LogEntry } from '../ipc/requests';
+import type { LogEntry } from '../ipc/contract';
 import { Ring } from '../base/bounded';
 
 /** A log line, without the server's id of a window. */

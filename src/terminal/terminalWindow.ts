@@ -8,7 +8,7 @@ import { holds } from '../base/holds';
 import type { ConfigFile, Definition, ConfigSource } from '../config/definition';
 import { channelOver, memoryPair } from '../ipc/channel';
 import type { Root } from '../ipc/serverRequest';
-import type { LogEntry } from '../ipc/requests';
+import type { LogEntry } from '../ipc/contract';
 import type { ServerSnapshot } from '../ipc/state';
 import { isUnderWay } from '../ipc/serverStates';
 import { runHost } from '../host';

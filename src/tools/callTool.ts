@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { CallRoute, toolCallSchema } from '../ipc/calls';
 import { appsMayCall } from '../ipc/mcpApp';
-import type { hostRequests } from '../ipc/requests';
+import type { hostRequests } from '../ipc/contract';
 import type { McpObject } from '../ipc/state';
 import type { ServerHandle } from '../servers/serverHandle';
 import type { Progress } from '../connection/connection';

@@ -5,7 +5,7 @@ import { forEachYielding } from '../base/forEachYielding';
 import { asText, isObject } from '../base/json';
 import { publicName } from '../protocol/publicNames';
 import { Sequencer } from '../base/sequencer';
-import type { FoundTool } from '../ipc/requests';
+import type { FoundTool } from '../ipc/contract';
 import type { Tool } from '../ipc/state';
 
 /** A server with its tools as models get them; without a catalog while those are unknown. */

@@ -1,5 +1,5 @@
 import { ToolSearch } from '../../src/tools/toolSearch';
-import type { FoundTool } from '../../src/ipc/requests';
+import type { FoundTool } from '../../src/ipc/contract';
 import { searchExamples } from '../support/search/searchExamples';
 import { searchedServers } from '../support/search/searchedServers';
 import { report } from './report';

@@ -1,6 +1,6 @@
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { McpObject } from '../../src/ipc/state';
-import type { ServerOptions } from '../../src/ipc/requests';
+import type { ServerOptions } from '../../src/ipc/contract';
 import type { FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
 import type { FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import type { Scene } from './scene';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
-import type { Declaration, ServerOptions } from '../../src/ipc/requests';
+import type { Declaration, ServerOptions } from '../../src/ipc/contract';
 import { isRunning } from '../support/fakeServer/processes';
 import { processesNaming } from '../support/processList';
 import { attach, declarations, newHost, type Launches } from '../support/hostFixture';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { canonicalHash } from '../../src/ipc/canonicalHash';
 import type { ApprovalRequest } from '../../src/ipc/calls';
-import type { ServerOptions } from '../../src/ipc/requests';
+import type { ServerOptions } from '../../src/ipc/contract';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { startGateway } from '../support/chatClient';

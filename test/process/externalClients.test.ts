@@ -14,7 +14,7 @@ import {
   type ExternalOffer,
   type FoundWindow,
 } from '../../src/ipc/externalClients';
-import type { ServerOptions } from '../../src/ipc/requests';
+import type { ServerOptions } from '../../src/ipc/contract';
 import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { KnownFiles } from '../../src/servers/knownFiles';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { withFileLock } from '../../src/base/fileLock';
-import type { ModelTools, Declaration } from '../../src/ipc/requests';
+import type { ModelTools, Declaration } from '../../src/ipc/contract';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { KnownFiles } from '../../src/servers/knownFiles';

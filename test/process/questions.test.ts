@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { Root } from '../../src/ipc/serverRequest';
-import type { ServerOptions } from '../../src/ipc/requests';
+import type { ServerOptions } from '../../src/ipc/contract';
 import type { McpObject } from '../../src/ipc/state';
 import type {
   ServerRequestHandler,

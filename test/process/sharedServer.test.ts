@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { UserError } from '../../src/base/errors';
 import type { LaunchAnswer } from '../../src/ipc/launch';
-import type { LogEntry } from '../../src/ipc/requests';
+import type { LogEntry } from '../../src/ipc/contract';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { fakeStdio } from '../support/fakeServer/fakeServer';

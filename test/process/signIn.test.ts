@@ -9,7 +9,7 @@ import { Sequencer } from '../../src/base/sequencer';
 import { memorySecrets } from '../../src/terminal/terminalPrompts';
 import { terminalSignIn } from '../../src/terminal/terminalPrompts';
 import type { LaunchAnswer, ResolvedHttp } from '../../src/ipc/launch';
-import type { ServerOptions } from '../../src/ipc/requests';
+import type { ServerOptions } from '../../src/ipc/contract';
 import { stateOf } from '../support/hostFixture';
 import { ProtectedServer, type ProtectionOptions } from '../support/oauth/protectedServer';
 import { testHosts } from '../support/testHosts';

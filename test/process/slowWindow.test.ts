@@ -6,7 +6,7 @@ import {
   hostEvents,
   hostRequests,
   type LogEntry,
-} from '../../src/ipc/requests';
+} from '../../src/ipc/contract';
 import type { LaunchAnswer } from '../../src/ipc/launch';
 import type { ServerSnapshot } from '../../src/ipc/state';
 import { channelOver, memoryPair } from '../../src/ipc/channel';

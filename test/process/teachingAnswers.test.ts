@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { reasonOf } from '../../src/base/errors';
 import type { LaunchAnswer } from '../../src/ipc/launch';
-import type { ServerOptions } from '../../src/ipc/requests';
+import type { ServerOptions } from '../../src/ipc/contract';
 import type { McpObject } from '../../src/ipc/state';
 import { Gateway } from '../../src/gateway/gateway';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';

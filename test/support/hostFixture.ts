@@ -1,7 +1,7 @@
 import { HostClient, type HostClientOptions } from '../../src/client/hostConnection/hostClient';
 import type { ReachedHost } from '../../src/client/hostConnection/reachHost';
 import type { LaunchAnswer, ResolvedLaunch } from '../../src/ipc/launch';
-import type { Declaration, ServerOptions } from '../../src/ipc/requests';
+import type { Declaration, ServerOptions } from '../../src/ipc/contract';
 import type { ServerState } from '../../src/ipc/state';
 import { channelOver, memoryPair } from '../../src/ipc/channel';
 import { Host, type HostOptions } from '../../src/host/host';

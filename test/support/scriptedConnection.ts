@@ -6,7 +6,7 @@ import type {
   ConnectOptions,
   RequestOptions,
 } from '../../src/connection/connection';
-import type { LogLevel } from '../../src/ipc/requests';
+import type { LogLevel } from '../../src/ipc/contract';
 import type { McpObject } from '../../src/ipc/state';
 import type { ListName } from '../../src/protocol/lists';
 

@@ -1,6 +1,6 @@
 import type { UserError } from '../../src/base/errors';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import type { ServerOptions } from '../../src/ipc/requests';
+import type { ServerOptions } from '../../src/ipc/contract';
 import type { McpObject, ServerSnapshot, ServerState } from '../../src/ipc/state';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';

@@ -13,7 +13,7 @@ import type { ExternalOffer } from '../../ipc/externalClients';
 import type { ResultLimits } from '../../ipc/largeResults';
 import type { TrafficLimits } from '../../ipc/traffic';
 import type { LaunchAnswer } from '../../ipc/launch';
-import type { Declaration, LogEntry, LogLevel, ReadResult } from '../../ipc/requests';
+import type { Declaration, LogEntry, LogLevel, ReadResult } from '../../ipc/contract';
 import { isDesired } from '../../ipc/serverStates';
 import type { Catalog, McpObject, ServerSnapshot } from '../../ipc/state';
 import {

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Channel, Handlers } from '../../ipc/channel';
-import type { EventDefinition, RequestDefinition } from '../../ipc/contract';
-import { clientRequests, contractVersion, hostEvents, hostRequests } from '../../ipc/requests';
+import type { EventDefinition, RequestDefinition } from '../../ipc/requestDefinition';
+import { clientRequests, contractVersion, hostEvents, hostRequests } from '../../ipc/contract';
 
 type HostRequests = typeof hostRequests;
 type ClientRequests = typeof clientRequests;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
-import type { ModelTools, Declaration, ServerOptions } from '../../ipc/requests';
+import type { ModelTools, Declaration, ServerOptions } from '../../ipc/contract';
 import type { Root } from '../../ipc/serverRequest';
 import type { ConfiguredServer } from '../configuredServers';
 import type { ServerDebugger } from './debuggedLaunch';

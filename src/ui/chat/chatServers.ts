@@ -2,7 +2,7 @@ import type { Reason } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { publicName } from '../../protocol/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
-import type { FoundTool } from '../../ipc/requests';
+import type { FoundTool } from '../../ipc/contract';
 import type { ToolAddress } from '../../ipc/state';
 import type { ShownServer } from '../tree/shownServer';
 import { requiredSignature, summaryOf } from '../tree/toolText';

@@ -1,6 +1,6 @@
 import type { Reason } from '../../base/errors';
 import { redactor } from '../../base/redact';
-import type { LogEntry } from '../../ipc/requests';
+import type { LogEntry } from '../../ipc/contract';
 import type { ServerSnapshot } from '../../ipc/state';
 import { isUp } from '../../ipc/serverStates';
 import type { Definition } from '../../config/definition';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf, UserError } from '../../base/errors';
-import { type LogEntry, logLevelSchema, type LogLevel } from '../../ipc/requests';
+import { type LogEntry, logLevelSchema, type LogLevel } from '../../ipc/contract';
 import type { Workspace } from '../../client/workspace';
 import { sentence } from '../reasons/sentence';
 import { t } from '../resources/resourceTexts';

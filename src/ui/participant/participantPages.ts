@@ -1,4 +1,4 @@
-import type { FoundTool } from '../../ipc/requests';
+import type { FoundTool } from '../../ipc/contract';
 import type { Tool } from '../../ipc/state';
 import { commandLink, bullets, named, untrustedMarkdown } from '../text/markdown';
 import { costText, serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';

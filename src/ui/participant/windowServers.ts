@@ -4,7 +4,7 @@ import { raceAbort, settlesWithin } from '../../base/abort';
 import { publicName, rawName } from '../../protocol/publicNames';
 import { ServerToolNames } from '../../protocol/serverToolNames';
 import { modelTool } from '../../tools/schema/modelTool';
-import type { FoundTool } from '../../ipc/requests';
+import type { FoundTool } from '../../ipc/contract';
 import type { ServerState, ToolAddress } from '../../ipc/state';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';

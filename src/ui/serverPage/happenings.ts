@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../ipc/requests';
+import type { LogEntry } from '../../ipc/contract';
 import { isUp } from '../../ipc/serverStates';
 import type { ServerState, StateChange } from '../../ipc/state';
 import { sentence } from '../reasons/sentence';

@@ -1,6 +1,6 @@
 import { ownValue, valueAt } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
-import type { LogEntry } from '../../ipc/requests';
+import type { LogEntry } from '../../ipc/contract';
 import type { ResourceSample } from '../../ipc/resourceSample';
 import type { Catalog, ServerSnapshot, Tool } from '../../ipc/state';
 import type { ToolChange } from '../../ipc/toolReview';

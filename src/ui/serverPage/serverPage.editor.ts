@@ -7,7 +7,7 @@ import { Throttle } from '../../base/throttle';
 import type { Completions } from '../../client/completions';
 import type { CheckResult } from '../../client/diagnosis/check';
 import type { ServerEntry } from '../../client/configuredServers';
-import type { LogEntry } from '../../ipc/requests';
+import type { LogEntry } from '../../ipc/contract';
 import { isUp } from '../../ipc/serverStates';
 import { serverErrors } from '../../ipc/serverTests';
 import type { Catalog, McpObject } from '../../ipc/state';

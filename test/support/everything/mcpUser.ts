@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { type ServerRequest, serverRequestSchema } from '../../../src/ipc/serverRequest';
 import type { McpObject } from '../../../src/ipc/state';
-import type { LogLevel } from '../../../src/ipc/requests';
+import type { LogLevel } from '../../../src/ipc/contract';
 import type { ResolvedLaunch } from '../../../src/ipc/launch';
 import { connect, connectOptions } from '../connect';
 

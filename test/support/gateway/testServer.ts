@@ -10,7 +10,7 @@ import type {
   ServerRequestMethod,
   Root,
 } from '../../../src/ipc/serverRequest';
-import type { LogLevel } from '../../../src/ipc/requests';
+import type { LogLevel } from '../../../src/ipc/contract';
 import { emptyCatalog, type Catalog, type Handshake, type McpObject } from '../../../src/ipc/state';
 import type { GatewayServer, Routed } from '../../../src/gateway/gatewayServer';
 import type { ToolRefusal } from '../../../src/servers/modelCatalog';

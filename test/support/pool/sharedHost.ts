@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ResolvedLaunch } from '../../../src/ipc/launch';
-import type { ServerOptions } from '../../../src/ipc/requests';
+import type { ServerOptions } from '../../../src/ipc/contract';
 import type { TrafficLimits } from '../../../src/ipc/traffic';
 import type { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { isRunning } from '../fakeServer/processes';

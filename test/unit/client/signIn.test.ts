@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DisposableStore, liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
-import { clientRequests, hostEvents } from '../../../src/ipc/requests';
+import { clientRequests, hostEvents } from '../../../src/ipc/contract';
 import { type Channel, channelOver, memoryPair } from '../../../src/ipc/channel';
 import { HostRpc } from '../../../src/client/hostConnection/hostRpc';
 import { serveSignIn, type SignInContext, type SignInReturn } from '../../../src/client/signIn';

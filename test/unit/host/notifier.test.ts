@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { LogEntry } from '../../../src/ipc/requests';
+import type { LogEntry } from '../../../src/ipc/contract';
 import { LogNotifier } from '../../../src/host/notifier';
 
 const line = (id: string, text: string): LogEntry => ({ id, time: 1, level: 'info', text });

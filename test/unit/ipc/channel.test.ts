@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
-import { contractVersion, hostRequests } from '../../../src/ipc/requests';
+import { contractVersion, hostRequests } from '../../../src/ipc/contract';
 import { channelOver, memoryPair } from '../../../src/ipc/channel';
 import { newHost } from '../../support/hostFixture';
 

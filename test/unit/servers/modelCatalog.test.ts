@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
-import type { ModelTools } from '../../../src/ipc/requests';
+import type { ModelTools } from '../../../src/ipc/contract';
 import { emptyCatalog, type Catalog, type Tool } from '../../../src/ipc/state';
 import {
   ModelCatalog,

@@ -4,7 +4,7 @@ import { liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
 import type { ServerRequest, Root } from '../../../src/ipc/serverRequest';
-import type { ServerOptions } from '../../../src/ipc/requests';
+import type { ServerOptions } from '../../../src/ipc/contract';
 import { HostClient, type HostClientOptions } from '../../../src/client/hostConnection/hostClient';
 import type {
   ReceivedRequest,

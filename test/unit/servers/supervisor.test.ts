@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { Connect } from '../../../src/connection/connection';
 import type { ResolvedStdio } from '../../../src/ipc/launch';
-import type { ServerOptions } from '../../../src/ipc/requests';
+import type { ServerOptions } from '../../../src/ipc/contract';
 import { CatalogReader } from '../../../src/servers/catalogReader';
 import { attach, newHost, restartsAfter, stateOf } from '../../support/hostFixture';
 import { scriptedConnect } from '../../support/scriptedConnection';

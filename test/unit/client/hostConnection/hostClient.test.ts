@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../../../src/base/disposable';
 import { UserError } from '../../../../src/base/errors';
 import { channelOver, memoryPair } from '../../../../src/ipc/channel';
-import { hostEvents, hostRequests } from '../../../../src/ipc/requests';
+import { hostEvents, hostRequests } from '../../../../src/ipc/contract';
 import { emptyCatalog } from '../../../../src/ipc/state';
 import { HostClient } from '../../../../src/client/hostConnection/hostClient';
 import type { ResolveLaunch } from '../../../../src/client/workspace';

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/emitter';
 import type { Workspace } from '../../../../src/client/workspace';
-import type { LogEntry } from '../../../../src/ipc/requests';
+import type { LogEntry } from '../../../../src/ipc/contract';
 
 const written = vi.hoisted((): string[] => []);
 

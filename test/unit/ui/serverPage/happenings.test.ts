@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '../../../../src/base/errors';
-import type { LogEntry } from '../../../../src/ipc/requests';
+import type { LogEntry } from '../../../../src/ipc/contract';
 import type { ServerState } from '../../../../src/ipc/state';
 import { happeningsOf } from '../../../../src/ui/serverPage/happenings';
 import { toPageSchema } from '../../../../src/ui/serverPage/pageMessages';

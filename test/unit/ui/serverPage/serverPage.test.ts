@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import type { WebviewPanel } from 'vscode';
 import type { CheckResult } from '../../../../src/client/diagnosis/check';
-import type { LogEntry } from '../../../../src/ipc/requests';
+import type { LogEntry } from '../../../../src/ipc/contract';
 import type { McpObject, ServerSnapshot } from '../../../../src/ipc/state';
 import type { FromPage, ToPage } from '../../../../src/ui/serverPage/pageMessages';
 import type { PageContext } from '../../../../src/ui/serverPage/serverPage.editor';
