@@ -21,6 +21,7 @@ const flows = {
     [
       'host/clientSession',
       'servers/serverHandle',
+      'servers/supervisorLease',
       'servers/serverPool',
       'servers/supervisor',
       'connection/connect',

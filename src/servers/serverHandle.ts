@@ -29,14 +29,10 @@ import {
 import type { ServerNotification, SharedConnection } from './openCalls';
 import { DeclaredClient, type HandleClient, type Requirements } from './serverClients';
 import type { ServerLog, ServerLogEntry } from './serverLog';
-import {
-  SupervisorLease,
-  type ReleaseTime,
-  type ServerPool,
-  type SharedLaunch,
-} from './serverPool';
+import type { ReleaseTime, ServerPool, SharedLaunch } from './serverPool';
 import type { StartPriority } from './startQueue';
 import { joinedHistory, StateHistory } from './stateHistory';
+import { SupervisorLease } from './supervisorLease';
 import { transition, type ServerEvent } from './transition';
 
 type Resolved = Extract<LaunchAnswer, { kind: 'resolved' }>;

@@ -1,17 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import { longestTimer, raceAbort, settlesWithin } from '../base/abort';
-import { DisposableStore, type Disposable } from '../base/disposable';
-import { Emitter, type Event } from '../base/emitter';
+import { computed, signal, type Signal } from '@preact/signals-core';
+import { raceAbort, settlesWithin } from '../base/abort';
+import type { Disposable } from '../base/disposable';
 import { canonicalJson } from '../base/json';
 import { unionOfRoots, type Root } from '../ipc/serverRequest';
-import type { ServerSnapshot } from '../ipc/state';
 import type { Grace } from './grace';
 import type { ServerKnowledge } from './knownFiles';
+import { endWhenIdle, longestOf } from './idleShutdown';
 import { KnownServers } from './knownServers';
-import type { ServerNotification } from './openCalls';
 import { rootsKey, type ServerClient } from './serverClients';
-import type { ServerLogEntry } from './serverLog';
 import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervisor';
 
 /** A launch, and the conditions for sharing its process. */
@@ -34,7 +31,8 @@ export interface PoolTimes {
   readonly drain: number;
 }
 
-interface PoolEntry {
+/** A supervisor with the clients that use it. */
+export interface PoolEntry {
   readonly key: string;
   readonly supervisor: Supervisor;
   readonly clients: Signal<ReadonlySet<ServerClient>>;
@@ -242,184 +240,4 @@ function rootsOf({ clients, lastRoots }: PoolEntry): string | undefined {
 /** Windows spells it `Path`. */
 function pathOf(env: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1];
-}
-
-/** A draining and its end. */
-interface Ending {
-  /** Aborting cuts open calls off. */
-  readonly cut: AbortController;
-  /** Resolves when the process is gone or left to others. */
-  readonly ended: Promise<void>;
-  /** True if acquiring the same launch again takes it back. */
-  readonly canReturn: boolean;
-}
-
-/**
- * One client's use of the pool: the supervisor that it acquired last, until its process is gone or left to others.
- */
-export class SupervisorLease {
-  readonly #entry = signal<PoolEntry | undefined>(undefined);
-  readonly #log = new Emitter<ServerLogEntry>();
-  readonly #notifications = new Emitter<ServerNotification>();
-  readonly #store = new DisposableStore();
-  #ending: Ending | undefined;
-  /** The time of the last line that the client has; absent until it reads the log. */
-  #readUntil: number | undefined;
-
-  /** The supervisor that was acquired last; its log and lists stay until its process is gone. */
-  readonly supervisor: ReadonlySignal<Supervisor | undefined> = computed(
-    () => this.#entry.value?.supervisor,
-  );
-  readonly onLog: Event<ServerLogEntry> = this.#log.event;
-  readonly onNotification: Event<ServerNotification> = this.#notifications.event;
-
-  constructor(
-    private readonly pool: ServerPool,
-    private readonly client: ServerClient,
-  ) {
-    this.#store.add(this.#log);
-    this.#store.add(this.#notifications);
-    this.#store.add(
-      effect(() => {
-        const supervisor = this.supervisor.value;
-        if (!supervisor) return;
-        const { log } = supervisor;
-        const until = this.#readUntil ?? Infinity;
-        for (const entry of log.entries()) if (entry.time > until) this.#fire(entry);
-        const subscriptions = new DisposableStore();
-        subscriptions.add(log.onEntry((entry) => this.#fire(entry)));
-        subscriptions.add(supervisor.onNotification((one) => this.#notifications.fire(one)));
-        return () => subscriptions.dispose();
-      }),
-    );
-  }
-
-  /** The lines of the log. Once it is read, {@link onLog} brings earlier lines of a supervisor acquired later, too. */
-  readLog(): ServerLogEntry[] {
-    const entries = this.supervisor.peek()?.log.entries() ?? [];
-    this.#readUntil = entries.at(-1)?.time ?? this.#readUntil ?? 0;
-    return entries;
-  }
-
-  /** The part of a snapshot about its process. Reads signals. */
-  process(): Pick<ServerSnapshot, 'pid' | 'lastFailure' | 'restarts'> {
-    const { pid, lastFailure, restarts } = this.supervisor.value ?? {};
-    return { pid: pid?.value, lastFailure: lastFailure?.value, restarts: restarts?.value ?? 0 };
-  }
-
-  /** Resolves when the ending launch is gone; `undefined` if none is ending. */
-  get ended(): Promise<void> | undefined {
-    return this.#ending?.ended;
-  }
-
-  /** True if the ending launch continues when it is acquired again. */
-  get canReturn(): boolean {
-    return this.#ending?.canReturn === true;
-  }
-
-  /** True if this launch leads to the current supervisor. */
-  serves(target: SharedLaunch): boolean {
-    const entry = this.#entry.peek();
-    return entry !== undefined && this.pool.isLaunchOf(entry, target, this.client);
-  }
-
-  /** Ends what the client has left behind, see `ServerPool.endLeft`. */
-  endLeft(target: SharedLaunch): Promise<void> | undefined {
-    return this.pool.endLeft(target, this.client);
-  }
-
-  /** Changes to the supervisor of a launch; a new supervisor begins with `known`. */
-  acquire(target: SharedLaunch, known: ServerKnowledge): Supervisor {
-    const before = this.#entry.peek();
-    const entry = this.pool.acquire(target, this.client, known);
-    if (before && before !== entry) void this.pool.release(before, this.client, 'now');
-    else if (this.canReturn) this.#ending = undefined;
-    if (before !== entry) entry.supervisor.traffic.renew();
-    this.#entry.value = entry;
-    return entry.supervisor;
-  }
-
-  /**
-   * Drains the server, then lets go of it, or has it `stopped` for all of its clients. Only what is let go of can be
-   * acquired again meanwhile.
-   */
-  drain(then: 'released' | 'stopped'): void {
-    const entry = this.#entry.peek();
-    if (!entry || this.#ending) return;
-    const cut = new AbortController();
-    const canReturn = then === 'released';
-    const drained = canReturn
-      ? this.pool.release(entry, this.client, 'drained', cut.signal)
-      : this.pool.stop(entry, this.client, cut.signal);
-    const ended = drained.then(() => {
-      if (this.#ending !== ending) return;
-      this.#ending = undefined;
-      if (canReturn) this.#entry.value = undefined;
-    });
-    const ending: Ending = { cut, ended, canReturn };
-    this.#ending = ending;
-  }
-
-  /** Ends a draining without waiting for calls; resolves when the process is gone. */
-  async cutCalls(): Promise<void> {
-    this.#ending?.cut.abort();
-    await this.#ending?.ended;
-  }
-
-  /** Lets go for good, see `ServerHandle.release`. */
-  release(when: ReleaseTime): void {
-    const entry = this.#entry.peek();
-    this.#store.dispose();
-    if (entry) void this.pool.release(entry, this.client, when);
-  }
-
-  #fire(entry: ServerLogEntry): void {
-    if (this.#readUntil !== undefined) this.#readUntil = entry.time;
-    this.#log.fire(entry);
-  }
-}
-
-/** The parts of a supervisor that {@link endWhenIdle} uses. */
-type IdleServer = Pick<Supervisor, 'state' | 'log' | 'stop'> & {
-  readonly calls: Pick<Supervisor['calls'], 'idleSince'>;
-};
-
-/**
- * Ends a running server after `minutes` without an open call and without watched resources; absent: never. The next
- * call starts it again.
- */
-export function endWhenIdle(
-  supervisor: IdleServer,
-  minutes: ReadonlySignal<number | undefined>,
-  isWatched: ReadonlySignal<boolean>,
-): Disposable {
-  let watchedUntil = 0;
-  const idleSince = computed(() => {
-    const state = supervisor.state.value;
-    const since = supervisor.calls.idleSince.value;
-    return 'since' in state && since !== undefined ? Math.max(since, state.since) : undefined;
-  });
-  const stop = effect(() => {
-    const [after, since] = [minutes.value, idleSince.value];
-    if (isWatched.value) return () => (watchedUntil = Date.now());
-    if (after === undefined || since === undefined) return undefined;
-    const end = (): void => {
-      supervisor.log.note('info', { code: 'idleShutdown', args: { minutes: after } });
-      void supervisor.stop();
-    };
-    const time = Math.max(since, watchedUntil) + after * 60_000 - Date.now();
-    const timer = setTimeout(end, Math.min(Math.max(time, 0), longestTimer));
-    return () => clearTimeout(timer);
-  });
-  return { dispose: stop };
-}
-
-/** The longest of the times; none if one client names none. */
-export function longestOf(times: Iterable<number | undefined>): number | undefined {
-  let longest = 0;
-  for (const time of times) {
-    if (time === undefined) return undefined;
-    longest = Math.max(longest, time);
-  }
-  return longest > 0 ? longest : undefined;
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ServerState } from '../../../src/ipc/state';
 import { ServerLog } from '../../../src/servers/serverLog';
-import { endWhenIdle, longestOf } from '../../../src/servers/serverPool';
+import { endWhenIdle, longestOf } from '../../../src/servers/idleShutdown';
 
 const minute = 60_000;
 
