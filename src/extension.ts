@@ -41,17 +41,17 @@ let running: Workspace | undefined;
  * everything that the editor asks for by name: commands, the view, chat's servers and tools, resources. The
  * first configuration file, launch, question or command loads `window.ts`, because larger code makes activation slower.
  */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(extensionContext: vscode.ExtensionContext): void {
   performance.mark('roundhouse:activate:start');
   const { bundle: texts } = vscode.l10n;
   if (texts) setLanguage({ id: vscode.env.language, texts });
-  const { globalState, workspaceState, secrets } = context;
+  const { globalState, workspaceState, secrets } = extensionContext;
   const log = vscode.window.createOutputChannel('MCP Roundhouse', { log: true });
   const store = new DisposableStore();
-  context.subscriptions.push(log, store);
+  extensionContext.subscriptions.push(log, store);
 
   // The files come first, because the settings of a removed folder say which of its servers are disabled.
-  const config = store.add(new ConfigFiles(context.globalStorageUri.fsPath, log));
+  const config = store.add(new ConfigFiles(extensionContext.globalStorageUri.fsPath, log));
   const settings = store.add(new Settings());
   const inputs = store.add(new Inputs(secrets, enterInput));
   const approvals = new Approvals(globalState, () => settings.current.trust);
@@ -75,8 +75,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const resolver = lazy(async () => (await open()).resolver, 'resolve', 'inspect');
   const questions = async () => (await open()).questions;
   const host = {
-    bundle: context.asAbsolutePath('dist/host.js'),
-    dataFolder: context.globalStorageUri.fsPath,
+    bundle: extensionContext.asAbsolutePath('dist/host.js'),
+    dataFolder: extensionContext.globalStorageUri.fsPath,
     env: process.env,
     execPath: process.execPath,
   };
@@ -118,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): void {
   let serversView: ServersView | undefined;
   let chatServers: McpProvider | undefined;
   const window: WindowContext = {
-    context,
+    extensionContext,
     log,
     store,
     settings,
@@ -157,7 +157,7 @@ export function activate(context: vscode.ExtensionContext): void {
         }),
       chatServers: () => {
         const onConnected = (): void => void checkOwner().catch(failed);
-        const extensionId = context.extension.id;
+        const extensionId = extensionContext.extension.id;
         chatServers = registerMcpProvider({ extensionId, workspace, notInChat, onConnected });
         return chatServers;
       },

@@ -33,7 +33,7 @@ export function openWindow(context: WindowContext): OpenWindow {
   const resolver = windowLaunches(context, approvalPages);
   const window = { ...context, resolver };
   const questions = store.add(new WindowQuestions(window));
-  const tests = store.add(new ServerTests(workspace, context.context.workspaceState));
+  const tests = store.add(new ServerTests(workspace, context.extensionContext.workspaceState));
   const costWatch = store.add(new ToolCostWatch(context));
   const serverPages = store.add(new ServerPages({ ...window, tests }));
   const opened = {
@@ -44,10 +44,12 @@ export function openWindow(context: WindowContext): OpenWindow {
     logs: store.add(new LogChannels(workspace)),
     tests,
     serverPages,
-    ownerWatch: store.add(new OwnerWatch(context.context, workspace)),
+    ownerWatch: store.add(new OwnerWatch(context.extensionContext, workspace)),
     costWatch,
     overview: store.add(new Overview({ ...context, costWatch })),
-    reviews: store.add(new ToolReviews(workspace, serverPages, context.context.workspaceState)),
+    reviews: store.add(
+      new ToolReviews(workspace, serverPages, context.extensionContext.workspaceState),
+    ),
     results: store.add(new ResultDocuments(workspace.host)),
   };
   const documents = new ConfigDocuments(() => config.sources);
@@ -70,12 +72,12 @@ export function openWindow(context: WindowContext): OpenWindow {
 }
 
 /** Updates the launcher of other agents to this version of the extension, once and in the background. */
-async function updateLauncher({ context }: WindowContext): Promise<void> {
+async function updateLauncher({ extensionContext }: WindowContext): Promise<void> {
   const { refreshLauncher } = await import('./client/agentLauncher');
   await refreshLauncher({
-    globalStorage: context.globalStorageUri.fsPath,
-    extensionFolder: context.extensionPath,
-    isDeveloped: context.extensionMode !== vscode.ExtensionMode.Production,
+    globalStorage: extensionContext.globalStorageUri.fsPath,
+    extensionFolder: extensionContext.extensionPath,
+    isDeveloped: extensionContext.extensionMode !== vscode.ExtensionMode.Production,
     env: process.env,
     execPath: process.execPath,
   });

@@ -12,7 +12,7 @@ interface Resolved {
 }
 
 /**
- * Counts for each server how often an input value changed after its launch was resolved. The fingerprint of a
+ * Counts for each server how often an input value changed after its launch was resolved. The `launchVersion` of a
  * declaration has this count in place of the values, which may be secrets. Values are compared by keyed hashes. A
  * value that the launch itself asks for does not count.
  */

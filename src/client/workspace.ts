@@ -253,7 +253,7 @@ export class Workspace implements Disposable {
    */
   async carry(from: Definition, to: Definition): Promise<void> {
     await this.options.approvals.carry(from, to);
-    const [before, after] = [writtenEntry(from), writtenEntry(to)];
+    const [before, after] = [knowledgeEntry(from), knowledgeEntry(to)];
     await this.host.send('carryKnowledge', { from: before, to: after }).catch(ignoreLostHost);
   }
 
@@ -420,7 +420,8 @@ export class Workspace implements Disposable {
   }
 }
 
-function writtenEntry({ name, fingerprint, source }: Definition) {
+/** The entry of stored knowledge, whose wire name for the fingerprint is `launchVersion`. */
+function knowledgeEntry({ name, fingerprint, source }: Definition) {
   return { name, launchVersion: fingerprint, file: source.file };
 }
 

@@ -21,8 +21,9 @@ export const acceptedToolSchema = z.object({ name: z.string(), hash: z.string() 
 export type AcceptedTool = z.infer<typeof acceptedToolSchema>;
 
 /** The entry that pins and knowledge belong to. */
-const writtenEntrySchema = z.object({
+const knowledgeEntrySchema = z.object({
   name: z.string(),
+  /** Its fingerprint: pins and knowledge outlast another launch of the same entry. */
   launchVersion: z.string(),
   file: z.string(),
 });
@@ -44,7 +45,7 @@ export const reviewRequests = {
   },
   /** Takes the pins and lists of an entry over for one without any that is about to take its place. */
   carryKnowledge: {
-    params: z.object({ from: writtenEntrySchema, to: writtenEntrySchema }),
+    params: z.object({ from: knowledgeEntrySchema, to: knowledgeEntrySchema }),
     result: z.null(),
   },
 } as const;

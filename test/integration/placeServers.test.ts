@@ -18,7 +18,7 @@ const edit = { entries: [till], inputs: [] };
 /** Values that were stored for inputs. */
 const stored: string[][] = [];
 const window = {
-  context: { globalStorageUri: vscode.Uri.file('/') },
+  extensionContext: { globalStorageUri: vscode.Uri.file('/') },
   workspace: { entries: signal(new Map()) },
   config: { sources: [] },
   settings: { servers: signal({ user: undefined, workspace: undefined, folders: new Map() }) },

@@ -71,7 +71,9 @@ export class ApprovalPages implements Disposable {
   /** Number of changes of its boxes that `#ticked` has taken in since the page was loaded. */
   #ticks = 0;
 
-  constructor(private readonly window: Pick<WindowContext, 'context' | 'workspace' | 'inputs'>) {
+  constructor(
+    private readonly window: Pick<WindowContext, 'extensionContext' | 'workspace' | 'inputs'>,
+  ) {
     this.#store.add(() => this.#close());
   }
 
@@ -100,9 +102,9 @@ export class ApprovalPages implements Disposable {
 
   /** Carries a choice out. If it cannot be stored, there is no start to show, either. */
   async setOwner(choice: OwnerChoice): Promise<boolean> {
-    const { context, workspace } = this.window;
+    const { extensionContext, workspace } = this.window;
     const starts = [...(this.#starting?.ids ?? [])];
-    const isDone = await changeOwner(context, workspace, choice, starts);
+    const isDone = await changeOwner(extensionContext, workspace, choice, starts);
     if (!isDone) this.#close();
     return isDone;
   }
@@ -132,8 +134,8 @@ export class ApprovalPages implements Disposable {
       void this.#show();
       return;
     }
-    const { context, workspace } = this.window;
-    const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
+    const { extensionContext, workspace } = this.window;
+    const dist = vscode.Uri.joinPath(extensionContext.extensionUri, 'dist');
     const panel = vscode.window.createWebviewPanel(
       'roundhouse.approval',
       titleOf(this.#form()),
@@ -141,7 +143,7 @@ export class ApprovalPages implements Disposable {
       { enableScripts: true, localResourceRoots: [dist] },
     );
     this.#panel = panel;
-    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png');
+    panel.iconPath = vscode.Uri.joinPath(extensionContext.extensionUri, 'media', 'icon.png');
     const open = new DisposableStore();
     open.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     open.add(
@@ -228,7 +230,7 @@ export class ApprovalPages implements Disposable {
   }
 
   async #question(turn: number): Promise<PageContent | undefined> {
-    const { context, workspace } = this.window;
+    const { extensionContext, workspace } = this.window;
     const form = this.#form();
     const entries = this.#entries(form);
     if (form === 'approval' && entries.length === 0) {
@@ -249,7 +251,7 @@ export class ApprovalPages implements Disposable {
       servers,
       ticked: this.#ticked,
       hasFolder: (vscode.workspace.workspaceFolders ?? []).length > 0,
-      reloads: takesOver && ownerContext(context, workspace).hasEditorTools(),
+      reloads: takesOver && ownerContext(extensionContext, workspace).hasEditorTools(),
     });
   }
 

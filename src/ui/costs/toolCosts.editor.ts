@@ -32,11 +32,16 @@ export class ToolCostWatch implements Disposable {
   readonly #store = new DisposableStore();
   readonly #costs: ReadonlySignal<ToolCosts>;
 
-  constructor(window: Pick<WindowContext, 'context' | 'workspace' | 'settings' | 'costs'>) {
-    const { context, workspace, settings } = window;
-    const cacheFile = vscode.Uri.joinPath(context.globalStorageUri, 'toolTokens.json').fsPath;
+  constructor(
+    window: Pick<WindowContext, 'extensionContext' | 'workspace' | 'settings' | 'costs'>,
+  ) {
+    const { extensionContext, workspace, settings } = window;
+    const cacheFile = vscode.Uri.joinPath(
+      extensionContext.globalStorageUri,
+      'toolTokens.json',
+    ).fsPath;
     const counter = this.#store.add(
-      new TokenCounter(context.asAbsolutePath('dist/tokenCounterThread.js')),
+      new TokenCounter(extensionContext.asAbsolutePath('dist/tokenCounterThread.js')),
     );
     const cache = this.#store.add(new ToolTokenCache(cacheFile));
     this.tokens = this.#store.add(new ToolTokens(workspace, counter, cache));
@@ -46,7 +51,7 @@ export class ToolCostWatch implements Disposable {
         () => shownCosts(this.#costs.value, settings.toolBudget.value),
         (shown) => {
           window.costs.value = shown;
-          this.#warn(shown, context.workspaceState).catch(showFailure);
+          this.#warn(shown, extensionContext.workspaceState).catch(showFailure);
         },
       ),
     );

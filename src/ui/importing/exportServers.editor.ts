@@ -119,7 +119,9 @@ async function pickDestination(
 
 function filesOf(context: ImportContext, to: DialectId): readonly ConfigSource[] {
   const host = discoverableHosts.find((id) => id === to);
-  const known = host ? hostFiles(host, windowPlace(context.context.globalStorageUri.fsPath)) : [];
+  const known = host
+    ? hostFiles(host, windowPlace(context.extensionContext.globalStorageUri.fsPath))
+    : [];
   const all = [...known, ...context.config.sources].filter(
     (source) => source.dialect === to && takesServers(source),
   );

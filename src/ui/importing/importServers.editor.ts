@@ -82,8 +82,11 @@ async function pickOrigin(context: ImportContext): Promise<Origin | undefined> {
 }
 
 /** Files of all hosts and of this window that hold servers, or would if they had no mistakes. */
-async function foundOrigins({ config, context }: ImportContext): Promise<readonly Origin[]> {
-  const place = windowPlace(context.globalStorageUri.fsPath);
+async function foundOrigins({
+  config,
+  extensionContext,
+}: ImportContext): Promise<readonly Origin[]> {
+  const place = windowPlace(extensionContext.globalStorageUri.fsPath);
   const hosts = discoverableHosts.flatMap((host) => [...hostFiles(host, place)]);
   const own = config.sources.filter(({ external }) => external === undefined);
   // One file can hold the servers of several projects.

@@ -26,7 +26,7 @@ import { sourceFile, sourceName, takesServers } from '../editing/sourceText';
 import { openIfThere, applyToFile } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
 import { pickMany, pickOne } from '../window/pick.editor';
-import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
+import { startWhenRead, entryInFile } from '../window/startWhenRead.editor';
 import { writeServers } from '../window/settingsFile.editor';
 import { sentence } from '../reasons/sentence';
 import type { PickRow } from '../text/pickRow';
@@ -51,7 +51,7 @@ import { t } from './importTexts';
 /** Parts of the window for adding, importing and exporting servers. */
 export type ImportContext = Pick<
   WindowContext,
-  'context' | 'workspace' | 'config' | 'settings' | 'inputs' | 'approvals'
+  'extensionContext' | 'workspace' | 'config' | 'settings' | 'inputs' | 'approvals'
 >;
 
 /** Reads the target file, unsaved text included. */
@@ -153,7 +153,7 @@ export async function placeServers(
     target.dialect,
   );
   const [only] = entries.length === 1 && isOurs(context, target) ? entries : [];
-  const written = only && (await writtenEntry(target, only.name));
+  const written = only && (await entryInFile(target, only.name));
   const message = writtenText(sourceFile(target), entries.length, serversToSet(offers.plan));
   await showOutcome(context, message, { written, lost });
   return entries.length > 0;
@@ -249,7 +249,7 @@ async function pickInputs(
 }
 
 async function storeSettings(
-  { settings, context }: ImportContext,
+  { settings, extensionContext }: ImportContext,
   { folder }: ConfigSource,
   plan: readonly PlannedEntry[],
   layer: WritableLayer | undefined,
@@ -258,7 +258,7 @@ async function storeSettings(
   const { user, workspace, folders } = settings.servers.peek();
   const said = { user, workspace, folder: folders.get(folder ?? '') }[layer];
   const write = carryWrite(serversToSet(plan), layer, said);
-  const globalStorage = context.globalStorageUri.fsPath;
+  const globalStorage = extensionContext.globalStorageUri.fsPath;
   if (write) await writeServers(write, { folder, globalStorage });
 }
 

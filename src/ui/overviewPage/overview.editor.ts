@@ -16,7 +16,7 @@ export class Overview implements Disposable {
   constructor(window: OverviewContext) {
     this.#tabs = new PageTabs({
       viewType: 'roundhouse.overview',
-      extension: window.context.extensionUri,
+      extension: window.extensionContext.extensionUri,
       titleOf: () => t('title'),
       load: async () => {
         const { OverviewPage: Page } = await import('./overviewPage.editor');

@@ -26,7 +26,7 @@ import { serverRows } from './serversContent';
 /** Parts of the window that the page uses. */
 export type OverviewContext = Pick<
   OpenWindow,
-  'context' | 'workspace' | 'clock' | 'config' | 'settings' | 'costs' | 'costWatch'
+  'extensionContext' | 'workspace' | 'clock' | 'config' | 'settings' | 'costs' | 'costWatch'
 >;
 
 /** Calls that the page shows, the newest. */
@@ -48,8 +48,8 @@ export class OverviewPage extends WebviewPage<ToOverview, FromOverview> {
     panel: vscode.WebviewPanel,
   ) {
     super(panel, fromOverviewSchema);
-    const { context, workspace } = window;
-    loadPage(panel, context.extensionUri, 'overviewPage');
+    const { extensionContext, workspace } = window;
+    loadPage(panel, extensionContext.extensionUri, 'overviewPage');
     panel.title = t('title');
     this.#traffic = this.store.add(
       new TrafficFollower(workspace.host, (message) => this.send(message)),

@@ -118,12 +118,12 @@ async function pickAgent(): Promise<AgentRow | undefined> {
 }
 
 async function byCommand(
-  { context, environment: inherited }: AgentContext,
+  { extensionContext, environment: inherited }: AgentContext,
   agent: DialectId,
   set: string | undefined,
   signal: AbortSignal,
 ): Promise<Launch> {
-  const { globalStorageUri, extensionPath, extensionMode } = context;
+  const { globalStorageUri, extensionPath, extensionMode } = extensionContext;
   const { platform, execPath } = process;
   const launcher = await writeLauncher({
     globalStorage: globalStorageUri.fsPath,

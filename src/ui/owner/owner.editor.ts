@@ -32,12 +32,12 @@ import type { WindowContext } from '../window/windowContext.editor';
  * servers that start after a reload, see {@link startAfterReload}.
  */
 export async function changeOwner(
-  context: vscode.ExtensionContext,
+  extensionContext: vscode.ExtensionContext,
   workspace: Workspace,
   { runner, layer }: OwnerChoice,
   starts: readonly string[] = [],
 ): Promise<boolean> {
-  const editor = ownerContext(context, workspace, starts);
+  const editor = ownerContext(extensionContext, workspace, starts);
   const failed =
     runner === 'roundhouse'
       ? await takeOver(editor, layer, copiesOf(definitionsOf(workspace)))
@@ -60,10 +60,10 @@ const startsKey = 'roundhouse.startsAfterReload';
  * asked for values.
  */
 export async function startAfterReload({
-  context: { workspaceState },
+  extensionContext: { workspaceState },
   config,
   workspace,
-}: Pick<WindowContext, 'context' | 'config' | 'workspace'>): Promise<void> {
+}: Pick<WindowContext, 'extensionContext' | 'config' | 'workspace'>): Promise<void> {
   const starts = workspaceState.get<readonly string[]>(startsKey);
   if (!starts) return;
   await workspaceState.update(startsKey, undefined);
@@ -77,14 +77,14 @@ const savedKey = 'roundhouse.keptAutostart';
 
 /** The editor as the choice of the owner sees it. */
 export function ownerContext(
-  context: vscode.ExtensionContext,
+  extensionContext: vscode.ExtensionContext,
   workspace: Workspace,
   starts: readonly string[] = [],
 ): OwnerContext {
   const memento = (layer: OwnerLayer): vscode.Memento =>
-    layer === 'user' ? context.globalState : context.workspaceState;
+    layer === 'user' ? extensionContext.globalState : extensionContext.workspaceState;
   return {
-    settings: () => ownerSettings(context),
+    settings: () => ownerSettings(extensionContext),
     write: async ({ key, layer, value }) => {
       const target =
         layer === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
@@ -101,14 +101,14 @@ export function ownerContext(
       return hasCopiedTools(vscode.lm.tools, publishedTools(workspace), copies);
     },
     reloadWindow: async () => {
-      if (starts.length > 0) await context.workspaceState.update(startsKey, starts);
+      if (starts.length > 0) await extensionContext.workspaceState.update(startsKey, starts);
       await vscode.commands.executeCommand('workbench.action.reloadWindow');
     },
   };
 }
 
 /** Settings about the owner, with the stored previous values. */
-function ownerSettings(context: vscode.ExtensionContext): OwnerSettings {
+function ownerSettings(extensionContext: vscode.ExtensionContext): OwnerSettings {
   const configuration = vscode.workspace.getConfiguration();
   const autostart = configuration.inspect<string>('chat.mcp.autostart');
   const owner = configuration.inspect<string>('roundhouse.owner');
@@ -117,8 +117,8 @@ function ownerSettings(context: vscode.ExtensionContext): OwnerSettings {
     autostart: { user: autostart?.globalValue, workspace: autostart?.workspaceValue },
     owner: { user: owner?.globalValue, workspace: owner?.workspaceValue },
     saved: {
-      user: context.globalState.get<SavedAutostart>(savedKey),
-      workspace: context.workspaceState.get<SavedAutostart>(savedKey),
+      user: extensionContext.globalState.get<SavedAutostart>(savedKey),
+      workspace: extensionContext.workspaceState.get<SavedAutostart>(savedKey),
     },
   };
 }
@@ -175,7 +175,7 @@ export class OwnerWatch implements Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly context: vscode.ExtensionContext,
+    private readonly extensionContext: vscode.ExtensionContext,
     private readonly workspace: Workspace,
   ) {
     this.#store.add(() => clearTimeout(this.#timer));
@@ -208,18 +208,18 @@ export class OwnerWatch implements Disposable {
 
   async #look(): Promise<void> {
     if (this.workspace.owner.value !== 'roundhouse' || !this.workspace.trusted.value) return;
-    const settings = ownerSettings(this.context);
+    const settings = ownerSettings(this.extensionContext);
     if (needsTakeOver(settings)) await this.#offerFinish(ownerLayer(settings));
     else await this.#offerStop(doubledServers(vscode.lm.tools, publishedTools(this.workspace)));
   }
 
   async #offerFinish(layer: OwnerLayer): Promise<void> {
-    if (this.context.workspaceState.get(offeredKey)) return;
-    await this.context.workspaceState.update(offeredKey, true);
+    if (this.extensionContext.workspaceState.get(offeredKey)) return;
+    await this.extensionContext.workspaceState.update(offeredKey, true);
     const finish = t('finish');
     const answer = await notice('information', t('finishQuestion'), finish);
     if (answer === finish)
-      await changeOwner(this.context, this.workspace, { runner: 'roundhouse', layer });
+      await changeOwner(this.extensionContext, this.workspace, { runner: 'roundhouse', layer });
   }
 
   async #offerStop(doubled: readonly string[]): Promise<void> {
@@ -229,7 +229,7 @@ export class OwnerWatch implements Disposable {
     const stopCopy = t('stopCopy');
     const text = t('doubled', { servers });
     if ((await notice('warning', text, stopCopy)) !== stopCopy) return;
-    const editor = ownerContext(this.context, this.workspace);
+    const editor = ownerContext(this.extensionContext, this.workspace);
     const copied = definitionsOf(this.workspace).filter(({ name }) => servers.includes(name));
     showReasons(await stopCopies(editor, copiesOf(copied)));
     const reload = t('reload');

@@ -18,7 +18,7 @@ import { showReasons } from './owner.editor';
 
 /** Context of the window for moving entries. */
 export interface MoveContext {
-  readonly context: WindowContext['context'];
+  readonly extensionContext: WindowContext['extensionContext'];
   readonly workspace: Pick<
     Workspace,
     'entries' | 'files' | 'toolSelection' | 'activeRules' | 'carry'
@@ -87,7 +87,7 @@ async function moveServer(context: MoveContext, choice: Choice): Promise<void> {
 
 /** Gives the entry in its new file the values of its inputs, its approval, and what was decided about its tools. */
 async function carryValues(
-  { context, workspace, config, inputs }: MoveContext,
+  { extensionContext, workspace, config, inputs }: MoveContext,
   definition: Definition,
   kind: string,
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function carryValues(
   const change = { from: definition.id, to: `${targetId}/${definition.name}` };
   await workspace.toolSelection.rewrite((choices) => carriedChoices(choices, change));
   await workspace.activeRules.rewrite((decisions) => carriedRules(decisions, change));
-  await carryUserRules({ context }, change);
+  await carryUserRules({ extensionContext }, change);
   await workspace.carry(definition, { ...definition, source: target });
 }
 

@@ -23,7 +23,7 @@ export function editorTools(
   { toolReferences, toolInvocationToken }: vscode.ChatRequest,
   progress: (text: string) => void,
 ): EditorTools {
-  const own = ownTools(window.context);
+  const own = ownTools(window.extensionContext);
   // VS Code does not tell an extension its own id.
   const turn = randomUUID();
   const names = new Set(toolReferences.map(({ name }) => name));

@@ -6,7 +6,7 @@ import type { WindowContext } from '../window/windowContext.editor';
 
 export interface ParticipantContext extends Pick<
   WindowContext,
-  'context' | 'workspace' | 'settings' | 'costs' | 'inputs'
+  'extensionContext' | 'workspace' | 'settings' | 'costs' | 'inputs'
 > {
   /** Asks the user to approve a call. */
   readonly person: Pick<WindowQuestions, 'approve'>;
@@ -21,7 +21,11 @@ export function registerParticipant(window: ParticipantContext): Disposable {
     'followups',
   );
   const participant = store.add(vscode.chat.createChatParticipant('roundhouse.chat', turns.answer));
-  participant.iconPath = vscode.Uri.joinPath(window.context.extensionUri, 'media', 'icon.png');
+  participant.iconPath = vscode.Uri.joinPath(
+    window.extensionContext.extensionUri,
+    'media',
+    'icon.png',
+  );
   participant.followupProvider = { provideFollowups: turns.followups };
   return store;
 }

@@ -19,7 +19,7 @@ import {
   type ImportContext,
 } from '../importing/placeServers.editor';
 import { pickMany, pickOne } from '../window/pick.editor';
-import { writtenEntry } from '../window/startWhenRead.editor';
+import { entryInFile } from '../window/startWhenRead.editor';
 import type { Target } from '../window/registerCommands.editor';
 import {
   choicesOf,
@@ -78,7 +78,7 @@ export async function browseRegistry(context: ImportContext, target: Target): Pr
   if (!(await confirmNotes(title, notes, entry !== undefined)) || !entry) return;
   const edit = { entries: [{ name, value: entry, overwrite: false }], inputs };
   if (!(await previewAndWrite(context, source, edit))) return;
-  const written = await writtenEntry(source, name);
+  const written = await entryInFile(source, name);
   await showOutcome(context, writtenText(sourceFile(source), 1, []), { written });
 }
 
@@ -96,7 +96,7 @@ async function updateServer(
   const args = before.map((one) => (one === argument ? updated : one));
   const edit = { entries: [{ name, value: { ...entry, args }, overwrite: true }], inputs: [] };
   if (!(await previewAndWrite(context, source, edit))) return;
-  const written = await writtenEntry(source, name);
+  const written = await entryInFile(source, name);
   await showOutcome(context, t('updated', { name, version: untrustedText(to) }), { written });
 }
 

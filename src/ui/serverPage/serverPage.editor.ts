@@ -52,7 +52,7 @@ import type { TaskRun, TaskRuns } from './taskRuns';
 /** Parts of the window that a page uses. */
 export type PageContext = Pick<
   OpenWindow,
-  'context' | 'workspace' | 'resolver' | 'inputs' | 'costs' | 'tests'
+  'extensionContext' | 'workspace' | 'resolver' | 'inputs' | 'costs' | 'tests'
 >;
 
 type CompleteMessage = Extract<FromPage, { kind: 'complete' }>;
@@ -118,11 +118,11 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     private readonly tasks: TaskRuns,
   ) {
     super(panel, fromPageSchema, id);
-    const { context, workspace, costs } = window;
+    const { extensionContext, workspace, costs } = window;
     const entry = this.#entry();
     // The page shows it before messages can reach it.
     const first = entry && pageServer({ server: entry, now: Date.now() }, this.#catalog());
-    loadPage(panel, context.extensionUri, 'serverPage', first);
+    loadPage(panel, extensionContext.extensionUri, 'serverPage', first);
     this.store.add(panel.onDidChangeViewState(() => this.look()));
     const shown = (): ServerEntry | undefined => workspace.entries.value.get(id);
     this.follow(
@@ -302,7 +302,11 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
       case 'copyCall': {
         const entry = this.#entry();
         if (!entry) return;
-        const cli = vscode.Uri.joinPath(this.window.context.extensionUri, 'dist', 'cli.js').fsPath;
+        const cli = vscode.Uri.joinPath(
+          this.window.extensionContext.extensionUri,
+          'dist',
+          'cli.js',
+        ).fsPath;
         const { copyCall } = await import('./copyCall.editor');
         return copyCall(entry, message.call, cli);
       }

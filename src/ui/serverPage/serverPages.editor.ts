@@ -15,11 +15,11 @@ export class ServerPages implements Disposable {
   readonly #tabs: PageTabs<ServerPage>;
 
   constructor(window: PageContext) {
-    const { context, workspace } = window;
+    const { extensionContext, workspace } = window;
     this.#tabs = this.#store.add(
       new PageTabs({
         viewType: 'roundhouse.server',
-        extension: context.extensionUri,
+        extension: extensionContext.extensionUri,
         titleOf: (id) => workspace.entries.peek().get(id)?.definition.name ?? id,
         load: async () => {
           const { ServerPage: Page } = await import('./serverPage.editor');

@@ -16,7 +16,7 @@ import { openPage } from '../window/openPage.editor';
 import { hostOf, isSignInAnswer, signInPages, signInQuestion, t } from './signInTexts';
 import type { WindowContext } from '../window/windowContext.editor';
 
-type SignInWindow = Pick<WindowContext, 'context' | 'workspace' | 'onSignInReturned'>;
+type SignInWindow = Pick<WindowContext, 'extensionContext' | 'workspace' | 'onSignInReturned'>;
 
 /** Asks, opens the browser and takes the answer; a browser elsewhere comes back through the editor. */
 export function windowSignIn(window: SignInWindow): Pick<SignInContext, 'prepare'> {
@@ -63,8 +63,10 @@ async function uriReturn(
   before: string | undefined,
   isDesktop: boolean,
 ): Promise<SignInReturn> {
-  const { onSignInReturned, context } = lead.window;
-  const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${context.extension.id}/callback`);
+  const { onSignInReturned, extensionContext } = lead.window;
+  const own = vscode.Uri.parse(
+    `${vscode.env.uriScheme}://${extensionContext.extension.id}/callback`,
+  );
   const external = await vscode.env.asExternalUri(own);
   const both = { own: own.toString(true), external: external.toString(true) };
   const redirectUri = editorRedirect(both, before, isDesktop);

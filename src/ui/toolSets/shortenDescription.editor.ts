@@ -18,7 +18,11 @@ import { pickTool } from './pickTool.editor';
  * @throws UserError `ownedByEditor`, `settingOfNamesake` {key}.
  */
 export async function shortenDescription(
-  { context, workspace, settings }: Pick<WindowContext, 'context' | 'workspace' | 'settings'>,
+  {
+    extensionContext,
+    workspace,
+    settings,
+  }: Pick<WindowContext, 'extensionContext' | 'workspace' | 'settings'>,
   tokens: ToolTokens,
   target: Target,
 ): Promise<void> {
@@ -38,7 +42,7 @@ export async function shortenDescription(
   if (wanted === said) return;
   const write = planDescription(definition.name, settings.servers.peek().user, tool.name, wanted);
   const { folder } = definition.source;
-  await writeServers(write, { folder, globalStorage: context.globalStorageUri.fsPath });
+  await writeServers(write, { folder, globalStorage: extensionContext.globalStorageUri.fsPath });
 }
 
 async function chosenTool(

@@ -19,7 +19,7 @@ import { toolSetPicks, effectPicks, spanPicks } from './toolSetPicks';
 import { t, ruleWords } from './toolSetTexts';
 import { toolSetInput } from './toolSetInput.editor';
 
-type Context = Pick<WindowContext, 'context' | 'workspace' | 'settings'>;
+type Context = Pick<WindowContext, 'extensionContext' | 'workspace' | 'settings'>;
 
 /** Commands that choose the tools for chat. */
 export function toolSetCommands(window: Context) {
@@ -56,7 +56,7 @@ async function chooseToolSet(window: Context): Promise<void> {
 }
 
 /** Saves the current selection as a set in the settings and activates it. */
-async function saveToolSet({ context, workspace }: Context): Promise<void> {
+async function saveToolSet({ extensionContext, workspace }: Context): Promise<void> {
   const { toolSelection: toolSets } = workspace;
   const { active } = toolSets;
   const name = await vscode.window.showInputBox({
@@ -80,7 +80,7 @@ async function saveToolSet({ context, workspace }: Context): Promise<void> {
     ...(isObject(before) ? (before as JsonObject) : {}),
     [wanted]: namedPatterns(toolSets.selection, servers),
   };
-  const globalStorage = context.globalStorageUri.fsPath;
+  const globalStorage = extensionContext.globalStorageUri.fsPath;
   await writeSetting('toolSets', { layer, value }, { folder: undefined, globalStorage });
   await toolSets.saved(wanted);
 }
@@ -145,16 +145,19 @@ async function writeRule(
 }
 
 /** Has the rules of the user settings for a server count under another id, too. */
-export async function carryUserRules(window: Pick<Context, 'context'>, change: IdChange) {
+export async function carryUserRules(window: Pick<Context, 'extensionContext'>, change: IdChange) {
   const before = ourConfiguration().inspect('toolRules')?.globalValue;
   if (!isObject(before)) return;
   const rules = carriedRules(before, change);
   if (Object.keys(rules).length > Object.keys(before).length) await writeRules(window, rules);
 }
 
-async function writeRules({ context }: Pick<Context, 'context'>, rules: object): Promise<void> {
+async function writeRules(
+  { extensionContext }: Pick<Context, 'extensionContext'>,
+  rules: object,
+): Promise<void> {
   const value = rules as JsonObject;
-  const globalStorage = context.globalStorageUri.fsPath;
+  const globalStorage = extensionContext.globalStorageUri.fsPath;
   await writeSetting('toolRules', { layer: 'user', value }, { folder: undefined, globalStorage });
 }
 
@@ -189,7 +192,7 @@ async function trustHints(
   const { name, source } = entry.definition;
   if (trusts && !isOfPerson(source)) throw new UserError('hintsOfWorkspace');
   const value = withSettings(window.settings.servers.peek().user, name, { trustHints: trusts });
-  const globalStorage = window.context.globalStorageUri.fsPath;
+  const globalStorage = window.extensionContext.globalStorageUri.fsPath;
   await writeServers({ layer: 'user', value }, { folder: source.folder, globalStorage });
   if (trusts) void notice('information', t('hintsTrusted', { server: name }));
 }

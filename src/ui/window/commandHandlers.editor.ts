@@ -32,11 +32,11 @@ export function commandHandlers(window: OpenWindow): Handlers {
 }
 
 function handlersOf(window: OpenWindow): Handlers {
-  const { context, workspace, settings, config, inputs } = window;
+  const { extensionContext, workspace, settings, config, inputs } = window;
   return {
     ...serverCommands(workspace, window.chat),
     ...signInCommands(workspace),
-    ...serverSwitches(workspace, settings.servers, context.globalStorageUri.fsPath),
+    ...serverSwitches(workspace, settings.servers, extensionContext.globalStorageUri.fsPath),
     ...showCommands(window),
     ...logLevelCommand(workspace, window.logs),
     ...resourceCommands(window),

@@ -33,8 +33,8 @@ export function showCommands(window: OpenWindow) {
   } satisfies CommandHandlers;
 }
 
-async function getStarted({ context }: OpenWindow): Promise<void> {
-  const walkthrough = `${context.extension.id}#roundhouse`;
+async function getStarted({ extensionContext }: OpenWindow): Promise<void> {
+  const walkthrough = `${extensionContext.extension.id}#roundhouse`;
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough);
 }
 
@@ -53,8 +53,8 @@ async function showLog({ workspace, logs }: OpenWindow, target: Target): Promise
   else logs.show(entry.definition.id);
 }
 
-async function copyReport({ context, workspace, found }: OpenWindow): Promise<void> {
-  const { version } = context.extension.packageJSON as { readonly version: string };
+async function copyReport({ extensionContext, workspace, found }: OpenWindow): Promise<void> {
+  const { version } = extensionContext.extension.packageJSON as { readonly version: string };
   const [samples, hosts] = await Promise.all([
     measureUsage(workspace, [...workspace.entries.peek().keys()]),
     runningHosts(process.env),

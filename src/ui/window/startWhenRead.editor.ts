@@ -16,7 +16,7 @@ const readTimeoutMs = 5000;
  * The entry that stands in a file now, right after it was written, with what its inputs offer, because the preview
  * showed both. `undefined` where none of that name can be understood.
  */
-export async function writtenEntry(
+export async function entryInFile(
   target: ConfigSource,
   name: string,
 ): Promise<SeenDefinition | undefined> {

@@ -29,7 +29,7 @@ import type { OwnerWatch } from '../owner/owner.editor';
 
 /** Objects that a window creates when it is activated. */
 export interface WindowContext {
-  readonly context: vscode.ExtensionContext;
+  readonly extensionContext: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
   readonly store: DisposableStore;
   readonly settings: Settings;

@@ -85,7 +85,7 @@ function write(servers: object, runBy = 'roundhouse'): readonly Definition[] {
 function openWindow(owner = 'roundhouse') {
   const stored = () => new MemoryKeyValueStore();
   return {
-    context: { extensionUri: '', globalState: stored(), workspaceState: stored() },
+    extensionContext: { extensionUri: '', globalState: stored(), workspaceState: stored() },
     config: { idle: () => Promise.resolve() },
     workspace: {
       owner: signal(owner),
@@ -93,7 +93,7 @@ function openWindow(owner = 'roundhouse') {
       inspect: (definition: Definition) => Promise.resolve({ ...definition, isApproved: false }),
     },
     inputs: { isStored: () => Promise.resolve(false) },
-  } as unknown as Pick<WindowContext, 'context' | 'config' | 'workspace' | 'inputs'>;
+  } as unknown as Pick<WindowContext, 'extensionContext' | 'config' | 'workspace' | 'inputs'>;
 }
 
 function open(window = openWindow()): InstanceType<typeof ApprovalPages> {

@@ -64,8 +64,8 @@ const { importServers } = await import('../../../../src/ui/importing/importServe
 const { addServer } = await import('../../../../src/ui/importing/addServer.editor');
 
 function contextOf(...sources: readonly ConfigSource[]): ImportContext {
-  const context = { globalStorageUri: { fsPath: home } };
-  return { config: { sources }, context } as unknown as ImportContext;
+  const extensionContext = { globalStorageUri: { fsPath: home } };
+  return { config: { sources }, extensionContext } as unknown as ImportContext;
 }
 
 beforeEach(() => {

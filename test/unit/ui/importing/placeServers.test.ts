@@ -69,7 +69,7 @@ function contextOf(entries: ReadonlyMap<string, unknown>): ImportContext {
     workspace: { entries: { peek: () => entries } },
     config: { sources: [] },
     settings: { servers: { peek: () => ({ folders: new Map() }) } },
-    context: { globalStorageUri: { fsPath: '/data/User/globalStorage/it' } },
+    extensionContext: { globalStorageUri: { fsPath: '/data/User/globalStorage/it' } },
   };
   return context as unknown as ImportContext;
 }

@@ -57,7 +57,7 @@ function openPage() {
     trusted: signal(true),
   };
   const window = {
-    context: {},
+    extensionContext: {},
     workspace,
     clock,
     config: { sources: [file.source] },

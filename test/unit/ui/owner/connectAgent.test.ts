@@ -59,7 +59,7 @@ const { connectAgent } = await import('../../../../src/ui/owner/connectAgent.edi
 const agentTokens = new AgentTokens(new MemoryKeyValueStore());
 const parts = {
   agentTokens,
-  context: { globalStorageUri: {}, extensionPath: '/extension' },
+  extensionContext: { globalStorageUri: {}, extensionPath: '/extension' },
   environment: { read: () => Promise.resolve({}) },
   workspace: {
     host: { gateway: signal({ lastingOrigin: 'http://127.0.0.1:7000' }) },

@@ -106,7 +106,7 @@ async function openPage(answer: () => Promise<McpObject>, state?: ServerSnapshot
     inspect: () => Promise.resolve({ isApproved: true }),
   };
   const window = {
-    context: {},
+    extensionContext: {},
     workspace,
     costs: signal({ servers: new Map() }),
     resolver,

@@ -97,8 +97,8 @@ function openWindow(definitions = [...ofFolder, ...own]) {
     policies: { peek: () => new Map(policies()) },
     catalogs: new Map([['folder:shop/till', { tools: [{ name: 'refund', inputSchema: {} }] }]]),
   };
-  const context = { globalStorageUri: { fsPath: '/data/User/globalStorage/extension' } };
-  return { context, workspace, settings: { servers } } as unknown as WindowContext;
+  const extensionContext = { globalStorageUri: { fsPath: '/data/User/globalStorage/extension' } };
+  return { extensionContext, workspace, settings: { servers } } as unknown as WindowContext;
 }
 
 beforeEach(() => {

@@ -24,7 +24,7 @@ vi.mock('vscode', () => editor);
 
 // Files share modules, which have the editor of another one here.
 vi.resetModules();
-const { startWhenRead, writtenEntry } =
+const { startWhenRead, entryInFile } =
   await import('../../../../src/ui/window/startWhenRead.editor');
 
 beforeEach(() => editor.commands.executeCommand.mockClear());
@@ -41,7 +41,7 @@ async function started(written: string, read: string) {
   const [definition] = parseConfig(read, folderSource).definitions;
   if (!definition) throw new Error('the entry is no definition');
   editor.text = written;
-  const entry = await writtenEntry(folderSource, 's');
+  const entry = await entryInFile(folderSource, 's');
   if (!entry) throw new Error('the entry is not found');
   const entries = signal(new Map([[definition.id, { definition }]])) as unknown;
   const workspace = { entries } as Workspace;
