@@ -47,7 +47,7 @@ const resolving: ServerState = { kind: 'starting', attempt: 1, step: 'resolving'
  * a state of its own, and shows the lists of last time.
  */
 export class ServerHandle implements ToolsForModels {
-  readonly #client: DeclaredClient;
+  readonly #declared: DeclaredClient;
   readonly #lease: SupervisorLease;
   readonly #offered: OfferedCatalog;
   readonly #history = new StateHistory();
@@ -74,16 +74,16 @@ export class ServerHandle implements ToolsForModels {
   constructor(
     declaration: Declaration,
     pool: ServerPool,
-    private readonly window: HandleClient,
+    private readonly client: HandleClient,
     checks: CrossServerChecks,
   ) {
     this.#declaration = signal(declaration);
     const options = computed((): ServerOptions => this.#declaration.value.options ?? {});
     const models = (): ModelTools | undefined => options.value.models;
     const { id, file } = declaration;
-    const lastingId = JSON.stringify([window.place, id, file]);
-    this.#client = new DeclaredClient(id, lastingId, window, options);
-    this.#lease = new SupervisorLease(pool, this.#client);
+    const lastingId = JSON.stringify([client.place, id, file]);
+    this.#declared = new DeclaredClient(id, lastingId, client, options);
+    this.#lease = new SupervisorLease(pool, this.#declared);
     this.knowledge = new EntryKnowledge(pool.known, this.#lease.supervisor, this.#declaration);
     this.#offered = new OfferedCatalog(this.knowledge.catalog, () => options.value.tools);
     const crossServer = checks.checkFor(this);
@@ -121,7 +121,7 @@ export class ServerHandle implements ToolsForModels {
   }
   /** Aborted by {@link release}. */
   get released(): AbortSignal {
-    return this.#client.gone;
+    return this.#declared.gone;
   }
   get onLog(): Event<ServerLogEntry> {
     return this.#lease.onLog;
@@ -147,7 +147,7 @@ export class ServerHandle implements ToolsForModels {
   }
   /** The requests that the client answers, including requests for folders if the server may know of any. */
   get answers(): ReadonlySet<ServerRequestMethod> {
-    const { answers } = this.#client;
+    const { answers } = this.#declared;
     return this.options.roots ? new Set([...answers, 'roots/list'] as const) : answers;
   }
 
@@ -282,14 +282,14 @@ export class ServerHandle implements ToolsForModels {
     const supervisor = this.#lease.supervisor.peek();
     this.#refuseReleased();
     if (supervisor && isUp(state)) {
-      return this.knowledge.recording(supervisor.connection(this.name, this.#client));
+      return this.knowledge.recording(supervisor.connection(this.name, this.#declared));
     }
     throw unavailableError(this.name, state, this.#byHandOnly);
   }
 
   /** Adds requirements to those of the client, until disposed of. Starts nothing. */
   listen(requirements: ReadonlySignal<Requirements>): Disposable {
-    return this.#client.listen(requirements);
+    return this.#declared.listen(requirements);
   }
 
   /**
@@ -298,7 +298,7 @@ export class ServerHandle implements ToolsForModels {
    * @throws UserError `questionRefused`.
    */
   answer(question: ServerRequest, signal: AbortSignal, callId?: string): Promise<McpObject> {
-    return this.#client.answer(question, signal, callId);
+    return this.#declared.answer(question, signal, callId);
   }
 
   /** Leaves the server to its other clients; without any it ends. */
@@ -306,7 +306,7 @@ export class ServerHandle implements ToolsForModels {
     this.#cancelAttempt();
     this.#noting();
     this.knowledge.dispose();
-    this.#client.dispose();
+    this.#declared.dispose();
     this.#lease.release(when);
   }
 
@@ -414,7 +414,7 @@ export class ServerHandle implements ToolsForModels {
 
   async #requestLaunch(gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
     try {
-      return await this.window.resolveLaunch(this.id, gesture, signal);
+      return await this.client.resolveLaunch(this.id, gesture, signal);
     } catch (error) {
       return { kind: 'failed', reason: reasonOf(error) };
     }
@@ -441,7 +441,7 @@ export class ServerHandle implements ToolsForModels {
 
   /** Has a person sign in if the server waits for that or they have `requested` it. Then starts the server. */
   async #signIn(requested: boolean, signal: AbortSignal): Promise<void> {
-    const prompt = this.window.signIn?.(this.id);
+    const prompt = this.client.signIn?.(this.id);
     const supervisor = this.#lease.supervisor.peek();
     if (!prompt || !(await supervisor?.signIn(prompt, requested, signal))) return;
     // Another launch may have taken its place, and nothing would end it then.
