@@ -13,7 +13,7 @@ import { Overview } from './ui/overviewPage/overview.editor';
 import { WindowQuestions } from './ui/questions/windowQuestions.editor';
 import { ResultDocuments } from './ui/resources/resultDocuments.editor';
 import { windowSignIn } from './ui/signIn/signIn.editor';
-import { offerResources } from './ui/status/resourceUsage.editor';
+import { offerProcessUsage } from './ui/status/processUsage.editor';
 import { registerStatusBar } from './ui/status/statusBar.editor';
 import { ServerTests } from './ui/tests/serverTests.editor';
 import { ServerPages } from './ui/serverPage/serverPages.editor';
@@ -59,7 +59,7 @@ export function openWindow(context: WindowContext): OpenWindow {
       approvals: () => onReturn(() => void startApproved(workspace).catch(failed)),
       editing: () => registerEditing(context, documents),
       statusBar: () => registerStatusBar(workspace, costs),
-      resources: () => offerResources(workspace),
+      processUsage: () => offerProcessUsage(workspace),
       firstSteps: () => followFirstSteps(workspace),
       devWatch: () => registerDevWatch(workspace, log),
       debugging: () => new DebugSessions(workspace),

@@ -38,7 +38,7 @@ import { ClientCalls } from './clientCalls';
 import type { Host } from './host';
 import { LargePayloads } from './largePayloads';
 import { Notifier, ServerNotifier } from './notifier';
-import { ResourceSampler, type MeasuredServer } from './resourceSampler';
+import { ProcessUsageSampler, type MeasuredServer } from './processUsageSampler';
 
 const { attach, ...servedAfterAttach } = hostRequests;
 
@@ -71,7 +71,7 @@ export class ClientSession implements Disposable {
   readonly #declares = new Sequencer();
   readonly #notifier: Notifier;
   readonly #client: AttachedClient;
-  readonly #resources = new ResourceSampler();
+  readonly #usage = new ProcessUsageSampler();
   readonly #search = new ToolSearch();
   readonly #payloads: LargePayloads | undefined;
   #chat: ChatSessions | undefined;
@@ -170,7 +170,7 @@ export class ClientSession implements Disposable {
       },
       clearFigures: ({ id }) => this.#find(id).knowledge.clearFigures(),
       resources: ({ ids, tree }) =>
-        this.#resources.sample(
+        this.#usage.sample(
           ids.flatMap((id) => this.#processOf(id)),
           tree,
         ),

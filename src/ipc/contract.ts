@@ -8,7 +8,7 @@ import { externalClientRequests } from './externalClients';
 import { figuresRequests } from './figures';
 import { resultRequests } from './largeResults';
 import { launchAnswerSchema } from './launch';
-import { resourceSampleSchema } from './resourceSample';
+import { processUsageSchema } from './processUsage';
 import { serverTestRequests } from './serverTests';
 import { serverRequestMethodSchema, serverRequestSchema, rootSchema } from './serverRequest';
 import {
@@ -219,12 +219,12 @@ export const hostRequests = named({
   restart: { params: z.extend(serverId, { gesture: z.boolean() }), result: nothing },
   catalog: { params: serverId, result: catalogSchema },
   /**
-   * Measures the process trees of these servers; to be sent only while somebody looks. Omits servers without a process.
+   * Measures the process usage of these servers; to be sent only while somebody looks. Omits servers without a process.
    * `tree`: with each process.
    */
   resources: {
     params: z.object({ ids: z.array(z.string()), tree: z.optional(z.boolean()) }),
-    result: z.array(resourceSampleSchema),
+    result: z.array(processUsageSchema),
   },
   /** When the tools of a server were called last, by any client; `null` where that is not recorded. */
   toolUsage: { params: serverId, result: z.nullable(toolUseSchema) },

@@ -56,7 +56,7 @@ test('pointing at a server tells how it is and what it takes', async () => {
 });
 
 test('the list of resources follows the servers, and one that is picked can be stopped', async () => {
-  await runCommand(editor.page, 'MCP Roundhouse: Show Resources');
+  await runCommand(editor.page, 'MCP Roundhouse: Show Process Usage');
   await quick.row(/plain.*1 process · \d+ MB · \d+ % CPU · up/).waitFor();
   await quick.widget.getByText(/^\d+ servers · \d+ processes · \d+ MB$/).waitFor();
   await screenshot(editor.page, 'resources');

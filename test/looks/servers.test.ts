@@ -59,7 +59,7 @@ test.each(looks)('the tree and what belongs to it in $name', async (look) => {
 
   await tree.tooltip(tree.row('everythingrunning'), 'everything · running');
   await screenshot(editor.page, `tooltip-${name}`);
-  await runCommand(editor.page, 'MCP Roundhouse: Show Resources');
+  await runCommand(editor.page, 'MCP Roundhouse: Show Process Usage');
   await quick.row(/everything.*CPU/).waitFor();
   await screenshot(editor.page, `resources-${name}`);
   await editor.page.keyboard.press('Escape');

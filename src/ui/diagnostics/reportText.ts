@@ -1,11 +1,11 @@
 import { urlOf } from '../../network/urlOf';
 import type { ConfigFile, Launch } from '../../config/definition';
-import type { ResourceSample } from '../../ipc/resourceSample';
+import type { ProcessUsage } from '../../ipc/processUsage';
 import { bullets } from '../text/markdown';
 import type { ReadingContext } from '../reasons/reasonText';
 import { durationText, t } from '../text/texts';
 import { handshakeText } from '../tree/serverDetails';
-import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serverText';
+import { usageText, restartsText, uptimeText, entryText } from '../tree/serverText';
 import type { ShownHost, ShownMode, ShownServer } from '../tree/shownServer';
 import { ownerText, sourceName } from '../editing/sourceText';
 import { problemText } from '../editing/problemTexts';
@@ -19,7 +19,7 @@ export interface ReportInput {
   /** All host processes of this user. */
   readonly hosts: readonly ShownHost[];
   /** Of servers with a process that could be measured. */
-  readonly samples: readonly ResourceSample[];
+  readonly samples: readonly ProcessUsage[];
   readonly trusted: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -111,7 +111,7 @@ function serverReport(entry: ShownServer, { now, samples, context }: ReportInput
   const use = [
     uptimeText(snapshot, now),
     restartsText(snapshot, now),
-    sample && resourcesText(sample),
+    sample && usageText(sample),
   ].filter(Boolean);
   if (use.length > 0) facts.push(t('reportUse', { facts: use.join(' · ') }));
   if (lastFailure) {

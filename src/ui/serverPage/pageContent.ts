@@ -1,7 +1,7 @@
 import { ownValue, valueAt } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { LogEntry } from '../../ipc/contract';
-import type { ResourceSample } from '../../ipc/resourceSample';
+import type { ProcessUsage } from '../../ipc/processUsage';
 import type { Catalog, ServerSnapshot, Tool } from '../../ipc/state';
 import type { ToolChange } from '../../ipc/toolReview';
 import { knowsTasks } from '../../protocol/meta';
@@ -180,7 +180,7 @@ export function toolNotes(
 }
 
 /** A sample of a server's processes; a command line cannot look like another one. */
-export function shownSample({ tree, ...sums }: ResourceSample): ResourceSample {
+export function shownSample({ tree, ...sums }: ProcessUsage): ProcessUsage {
   const shown = tree?.map((one) => ({ ...one, command: escapeDeceptive(one.command) }));
   return { ...sums, ...(shown && { tree: shown }) };
 }

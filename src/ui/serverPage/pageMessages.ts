@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serverTestSchema } from '../../config/serverTests';
-import { resourceSampleSchema } from '../../ipc/resourceSample';
+import { processUsageSchema } from '../../ipc/processUsage';
 import { acceptedToolSchema } from '../../ipc/toolReview';
 import { trafficRecordSchema } from '../../ipc/traffic';
 import { buttonSchema, factSchema, shownStateSchema } from '../page/pageSchemas';
@@ -269,7 +269,7 @@ export const toPageSchema = z.discriminatedUnion('kind', [
   /** `null` where none are kept. */
   z.object({ kind: z.literal('figures'), figures: z.nullable(figuresSchema) }),
   z.object({ kind: z.literal('completions'), callId: z.string(), values: z.array(z.string()) }),
-  z.object({ kind: z.literal('usage'), sample: z.optional(resourceSampleSchema) }),
+  z.object({ kind: z.literal('usage'), sample: z.optional(processUsageSchema) }),
   z.object({
     kind: z.literal('progress'),
     callId: z.string(),

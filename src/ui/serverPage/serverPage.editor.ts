@@ -18,7 +18,7 @@ import { lastLines, type ExplanationInput } from '../diagnostics/explanation';
 import { loadPage } from '../page/pagePanel.editor';
 import { WebviewPage } from '../page/webviewPage.editor';
 import { nextAction, sentence } from '../reasons/sentence';
-import { measureUsage } from '../status/resourceUsage.editor';
+import { measureUsage } from '../status/processUsage.editor';
 import { TrafficFollower } from '../traffic/trafficFollower.editor';
 import { copyText } from '../window/copy.editor';
 import { isCancellation, notice, showFailure } from '../window/notice.editor';

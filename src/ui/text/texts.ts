@@ -118,8 +118,8 @@ export const t = textsOf({
   switchWorkspaceDetail: 'In the settings of this workspace, which others may share.',
   switchUserDetail: 'In your user settings.',
   notDisabled: '"{server}" is not disabled.',
-  pickResources: 'What the running servers take, every two seconds; pick one to act on it',
-  resourceTotals:
+  pickUsage: 'What the running servers take, every two seconds; pick one to act on it',
+  usageTotals:
     '{count} {count|server|servers} · {processes} {processes|process|processes} · {memory}',
   pickAction: 'What to do with {server}?',
   actionRestart: 'Restart',

@@ -1,4 +1,4 @@
-import type { ResourceSample } from '../../ipc/resourceSample';
+import type { ProcessUsage } from '../../ipc/processUsage';
 import type { ServerSnapshot, Handshake } from '../../ipc/state';
 import { asText, isObject } from '../../base/json';
 import { escaped } from '../text/markdown';
@@ -8,14 +8,14 @@ import { costLines, type Cost } from '../costs/toolCosts';
 import { escapeDeceptive } from '../text/untrustedText';
 import { t as resourceText } from '../resources/resourceTexts';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
-import { failureText, resourcesText, restartsText, uptimeText, entryText } from './serverText';
+import { failureText, usageText, restartsText, uptimeText, entryText } from './serverText';
 import type { ShownServer } from './shownServer';
 
 /** Tooltip of a server, as paragraphs of Markdown: state with reason, history, resource use and identity. */
 export function serverDetails(
   entry: ShownServer,
   now: number,
-  sample?: ResourceSample,
+  sample?: ProcessUsage,
   cost?: Cost,
 ): readonly string[] {
   const { definition, snapshot, runBy } = entry;
@@ -29,7 +29,7 @@ export function serverDetails(
   const facts = [
     line([uptimeText(snapshot, now), restartsText(snapshot, now) ?? failureText(snapshot, now)]),
     ...(text.reason ? [] : [lastFailureText(snapshot)]),
-    line([snapshot.pid && t('processId', { pid: snapshot.pid }), sample && resourcesText(sample)]),
+    line([snapshot.pid && t('processId', { pid: snapshot.pid }), sample && usageText(sample)]),
     snapshot.handshake && handshakeText(snapshot.handshake),
     snapshot.handshake && capabilitiesText(snapshot.handshake),
     snapshot.handshake && instructionsText(snapshot.handshake),

@@ -2,7 +2,7 @@ import type { Reason } from '../../base/errors';
 import { redactor } from '../../base/redact';
 import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/state';
 import { isUp } from '../../ipc/serverStates';
-import type { ResourceSample } from '../../ipc/resourceSample';
+import type { ProcessUsage } from '../../ipc/processUsage';
 import type { Launch } from '../../config/definition';
 import { likelySecrets, type SecretSpot } from '../../config/likelySecrets';
 import { maskDefaults } from '../../config/variables';
@@ -210,8 +210,8 @@ export function failureText({ lastFailure }: ServerSnapshot, now: number): strin
   return lastFailure && t('failedAgo', { span: durationText(now - lastFailure.at) });
 }
 
-/** Resource use: "3 processes · 84 MB · 3 % CPU". */
-export function resourcesText({ processes, memory, cpu }: Omit<ResourceSample, 'id'>): string {
+/** Process usage: "3 processes · 84 MB · 3 % CPU". */
+export function usageText({ processes, memory, cpu }: Omit<ProcessUsage, 'id'>): string {
   const parts = [t('processes', { count: processes }), memoryText(memory)];
   if (cpu !== undefined) parts.push(cpuText(cpu));
   return parts.join(' · ');

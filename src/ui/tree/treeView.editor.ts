@@ -11,7 +11,7 @@ import { mentionOf } from '../text/mention';
 import { t } from '../toolSets/toolSetTexts';
 import type { Clock } from '../window/clock.editor';
 import { follow } from '../window/follow';
-import { measureUsage } from '../status/resourceUsage.editor';
+import { measureUsage } from '../status/processUsage.editor';
 import { treeChanges } from './treeNode';
 import type { TreeNode } from './treeNode';
 import { treeMessage, treeNodes } from './treeNodes';

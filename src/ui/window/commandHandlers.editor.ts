@@ -9,7 +9,7 @@ import { overviewCommands } from '../overviewPage/overview.editor';
 import { resourceCommands } from '../resources/resourceCommands.editor';
 import { serverCommands, serverSwitches } from '../tree/serverCommands.editor';
 import { shortenDescription } from '../toolSets/shortenDescription.editor';
-import { showResources } from '../status/resourceUsage.editor';
+import { showProcessUsage } from '../status/processUsage.editor';
 import { signInCommands } from '../signIn/signInCommands.editor';
 import { testCommands } from '../tests/serverTests.editor';
 import { serverPageCommands } from '../serverPage/serverPages.editor';
@@ -50,7 +50,7 @@ function handlersOf(window: OpenWindow): Handlers {
     ...toolSetCommands(window),
     ...toolRuleCommands(window),
     debugServer: trustedOnly(workspace, (target) => debugServer(workspace, target)),
-    showResources: () => showResources(workspace),
+    showResources: () => showProcessUsage(workspace),
     openLastLargeResult: ({ item }) => window.results.open(item),
     reviewTools: (target) => window.reviews.show(target),
     shortenDescription: (target) => shortenDescription(window, window.costWatch.tokens, target),

@@ -7,7 +7,7 @@ import { t } from '../text/texts';
 import { pickTool } from '../toolSets/pickTool.editor';
 import { withoutHomeFolder } from '../text/withoutHomeFolder';
 import { pickServer } from '../tree/pickServer.editor';
-import { measureUsage } from '../status/resourceUsage.editor';
+import { measureUsage } from '../status/processUsage.editor';
 import { changePicks } from '../tree/catalogChangeText';
 import type { CommandHandlers, Target } from './registerCommands.editor';
 import { notice } from './notice.editor';

@@ -22,7 +22,7 @@ import {
   type ToPage,
 } from '../../ui/serverPage/pageMessages';
 import type { ServerTest, TestSubject } from '../../config/serverTests';
-import type { ResourceSample } from '../../ipc/resourceSample';
+import type { ProcessUsage } from '../../ipc/processUsage';
 import { mcpObjectSchema, type McpObject, type Tool } from '../../ipc/state';
 import type { TrafficRecord } from '../../ipc/traffic';
 import { type Unfinished, withoutSecrets } from '../../ui/serverPage/argumentForm';
@@ -97,7 +97,7 @@ export const log = signal<{ readonly lines: readonly LogLine[] } | undefined>(un
 export const happened = signal<
   { readonly happenings: readonly Happening[]; readonly behind: number } | undefined
 >(undefined);
-export const samples = signal<readonly ResourceSample[]>([]);
+export const samples = signal<readonly ProcessUsage[]>([]);
 /** `null` where none are kept. */
 export const figures = signal<PageFigures | null | undefined>(undefined);
 export const traffic = new TrafficState(send);

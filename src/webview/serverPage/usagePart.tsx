@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import type { ProcessSample } from '../../ipc/resourceSample';
+import type { ProcessSample } from '../../ipc/processUsage';
 import { t } from '../../ui/serverPage/pageTexts';
 import { cpuText, memoryText } from '../../ui/text/texts';
 import { Icon } from '../shared/icon';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usageList } from '../../../../src/ui/status/resourceUsage';
+import { usageList } from '../../../../src/ui/status/processUsage';
 import { entries, now, shopFile, snapshot } from '../samples';
 
 const file = shopFile(`{"servers": {

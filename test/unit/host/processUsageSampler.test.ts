@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ResourceSampler, type MeasuredServer } from '../../../src/host/resourceSampler';
+import { ProcessUsageSampler, type MeasuredServer } from '../../../src/host/processUsageSampler';
 import type { ProcessFacts } from '../../../src/processes/processFacts';
 
 function facts(pid: number, parent: number, parts: Partial<ProcessFacts> = {}): ProcessFacts {
@@ -9,7 +9,7 @@ function facts(pid: number, parent: number, parts: Partial<ProcessFacts> = {}): 
 /** A sampler over processes and a clock that the test moves. */
 function sampler() {
   const at = { time: 0, reads: 0, all: [] as readonly ProcessFacts[], asked: [] as number[] };
-  const made = new ResourceSampler(
+  const made = new ProcessUsageSampler(
     async () => {
       at.reads += 1;
       return at.all;

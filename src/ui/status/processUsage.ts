@@ -1,6 +1,6 @@
-import type { ResourceSample } from '../../ipc/resourceSample';
+import type { ProcessUsage } from '../../ipc/processUsage';
 import { memoryText, t } from '../text/texts';
-import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serverText';
+import { usageText, restartsText, uptimeText, entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { escapeDeceptive } from '../text/untrustedText';
 import { isUp } from '../../ipc/serverStates';
@@ -25,7 +25,7 @@ export function isAlive({ runBy, snapshot }: ShownServer): boolean {
 /** Running servers with their usage, largest memory first. */
 export function usageList(
   entries: ReadonlyMap<string, ShownServer>,
-  samples: readonly ResourceSample[],
+  samples: readonly ProcessUsage[],
   now: number,
 ): UsageList {
   const byServer = new Map(samples.map((sample) => [sample.id, sample]));
@@ -34,10 +34,10 @@ export function usageList(
   rows.sort((a, b) => (b.sample?.memory ?? -1) - (a.sample?.memory ?? -1));
   // Servers that share one process take it once.
   const distinct = new Map(rows.map(({ entry, sample }) => [entry.snapshot.pid, sample]));
-  const sum = (of: (sample: ResourceSample) => number): number =>
+  const sum = (of: (sample: ProcessUsage) => number): number =>
     [...distinct.values()].reduce((total, sample) => total + (sample ? of(sample) : 0), 0);
   return {
-    title: t('resourceTotals', {
+    title: t('usageTotals', {
       count: alive.length,
       processes: sum(({ processes }) => processes),
       memory: memoryText(sum(({ memory }) => memory)),
@@ -46,10 +46,10 @@ export function usageList(
   };
 }
 
-function usagePick(entry: ShownServer, sample: ResourceSample | undefined, now: number): UsagePick {
+function usagePick(entry: ShownServer, sample: ProcessUsage | undefined, now: number): UsagePick {
   const { definition, snapshot } = entry;
   const parts = [
-    sample && resourcesText(sample),
+    sample && usageText(sample),
     uptimeText(snapshot, now) ?? entryText(entry, now).state,
     restartsText(snapshot, now),
   ];

@@ -2,25 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import type { Workspace } from '../../client/workspace';
-import type { ResourceSample } from '../../ipc/resourceSample';
+import type { ProcessUsage } from '../../ipc/processUsage';
 import { t } from '../text/texts';
 import { follow } from '../window/follow';
 import { pickRow } from '../window/pick.editor';
-import { isAlive, usageList, type UsagePick } from './resourceUsage';
+import { isAlive, usageList, type UsagePick } from './processUsage';
 
 /** Milliseconds between samples while the list is open. The second sample gives the CPU share. */
 const interval = { first: 500, later: 2_000 };
 
-/** Enables {@link showResources} while a server runs. */
-export function offerResources(workspace: Workspace): Disposable {
+/** Enables {@link showProcessUsage} while a server runs. */
+export function offerProcessUsage(workspace: Workspace): Disposable {
   return follow(
     () => [...workspace.entries.value.values()].some(isAlive),
     (runs) => void vscode.commands.executeCommand('setContext', 'roundhouse.serverRuns', runs),
   );
 }
 
-/** Lists resource usage of running servers; command `roundhouse.showResources`. */
-export async function showResources(workspace: Workspace): Promise<void> {
+/** Lists the process usage of running servers; command `roundhouse.showResources`. */
+export async function showProcessUsage(workspace: Workspace): Promise<void> {
   const server = await pickRunning(workspace);
   if (server === undefined) return;
   const name = workspace.entries.peek().get(server)?.definition.name ?? server;
@@ -37,7 +37,7 @@ export async function showResources(workspace: Workspace): Promise<void> {
 /** Shows the list and updates it until a server is picked or the user cancels. */
 async function pickRunning(workspace: Workspace): Promise<string | undefined> {
   const list = vscode.window.createQuickPick<UsagePick & vscode.QuickPickItem>();
-  list.placeholder = t('pickResources');
+  list.placeholder = t('pickUsage');
   list.matchOnDescription = true;
   list.keepScrollPosition = true;
   list.busy = true;
@@ -53,14 +53,14 @@ async function pickRunning(workspace: Workspace): Promise<string | undefined> {
     });
   });
   list.show();
-  const following = followResources(workspace, list, closed.signal);
+  const following = followUsage(workspace, list, closed.signal);
   const server = await picked;
   await following;
   list.dispose();
   return server;
 }
 
-async function followResources(
+async function followUsage(
   workspace: Workspace,
   list: vscode.QuickPick<UsagePick & vscode.QuickPickItem>,
   closed: AbortSignal,
@@ -86,12 +86,12 @@ async function followResources(
 /** Milliseconds for the host to measure. */
 const timeoutMs = 5_000;
 
-/** Resource usage of servers, with the `tree` of each process if wanted; empty if it cannot be measured. */
+/** Process usage of servers, with the `tree` of each process if wanted; empty if it cannot be measured. */
 export async function measureUsage(
   workspace: Workspace,
   servers: readonly string[],
   tree = false,
-): Promise<readonly ResourceSample[]> {
+): Promise<readonly ProcessUsage[]> {
   if (servers.length === 0) return [];
   try {
     return await workspace.host.send(

@@ -18,7 +18,7 @@ const processSampleSchema = z.object({
 export type ProcessSample = z.infer<typeof processSampleSchema>;
 
 /** The current memory and processor use of one server's process tree. */
-export const resourceSampleSchema = z.object({
+export const processUsageSchema = z.object({
   id: z.string(),
   /** The server's process and everything below it. */
   processes: z.int(),
@@ -29,4 +29,4 @@ export const resourceSampleSchema = z.object({
   /** The first of its processes, each followed by those below it; only where they were requested. */
   tree: z.optional(z.array(processSampleSchema)),
 });
-export type ResourceSample = z.infer<typeof resourceSampleSchema>;
+export type ProcessUsage = z.infer<typeof processUsageSchema>;

@@ -1,4 +1,4 @@
-import type { ProcessSample, ResourceSample } from '../ipc/resourceSample';
+import type { ProcessSample, ProcessUsage } from '../ipc/processUsage';
 import { commandLinesOf, keyOf, readProcesses, type ProcessFacts } from '../processes/processFacts';
 import { treeOf } from '../processes/processTree';
 
@@ -32,7 +32,7 @@ interface Measurement {
 }
 
 /** Measures the memory and processor time of servers' process trees, only on request. */
-export class ResourceSampler {
+export class ProcessUsageSampler {
   readonly #measurements = new Map<string, Measurement>();
   /** Command lines as they were read once, by process and name, because a process may become another program. */
   #commands: ReadonlyMap<string, string> = new Map();
@@ -47,7 +47,7 @@ export class ResourceSampler {
    * Samples these servers by one reading of the machine's processes. The share of the processor is measured since the
    * server's former sample of the last minute. Omits servers that have ended. With `tree` it describes each process.
    */
-  async sample(servers: readonly MeasuredServer[], tree = false): Promise<ResourceSample[]> {
+  async sample(servers: readonly MeasuredServer[], tree = false): Promise<ProcessUsage[]> {
     if (servers.length === 0) return [];
     const all = await this.read();
     const at = this.clock();
@@ -120,7 +120,7 @@ export class ResourceSampler {
 function sumOf(
   tree: readonly ProcessFacts[],
   shareOf: (process: ProcessFacts) => number | undefined,
-): Omit<ResourceSample, 'id'> {
+): Omit<ProcessUsage, 'id'> {
   const shares = tree.map(shareOf).filter((share) => share !== undefined);
   return {
     processes: tree.length,
