@@ -176,12 +176,17 @@ function readLicence({ id, place, inside }, root, problems) {
           : 'Add the package to `devDependencies`, so that its text is there.'),
     );
   /** @type {unknown} */
-  const licence = names.includes('package.json')
+  const written = names.includes('package.json')
     ? JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).license
     : undefined;
-  if (licences.length > 0 && !allowed.has(String(licence)))
+  // Of several, as in `(MIT OR GPL-2.0)`, we choose one.
+  const choices = String(written)
+    .replaceAll(/^\(|\)$/g, '')
+    .split(' OR ');
+  const licence = choices.find((choice) => allowed.has(choice));
+  if (licences.length > 0 && licence === undefined)
     problems.push(
-      `${id}${within} has the licence ${JSON.stringify(licence)}. Do without the package, ` +
+      `${id}${within} has the licence ${JSON.stringify(written)}. Do without the package, ` +
         'or add the licence to those that scripts/bundledPackages.mjs allows.',
     );
   return { licence: String(licence), texts: [...licences, ...read(noticeFile)] };

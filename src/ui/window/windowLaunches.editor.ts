@@ -11,7 +11,7 @@ import type { WindowContext } from './windowContext.editor';
 
 /** Resolver of launches in this window, which asks for approval. */
 export function windowLaunches(
-  { context, settings, inputs, approvals, environment }: WindowContext,
+  { extensionContext, settings, inputs, approvals, environment }: WindowContext,
   pages: Pick<WorkspaceOptions, 'ask'>,
 ): LaunchResolver {
   return new LaunchResolver({
@@ -26,7 +26,8 @@ export function windowLaunches(
     shell: () => environment.shell,
     withholdSecrets: () => settings.current.withholdSecrets,
     network: editorNetwork,
-    sandbox: () => sandboxPrograms(context.asAbsolutePath('dist/sandbox.js'), vscode.env.appRoot),
+    sandbox: () =>
+      sandboxPrograms(extensionContext.asAbsolutePath('dist/sandbox.js'), vscode.env.appRoot),
     home: homedir(),
     variables: editorVariables,
   });

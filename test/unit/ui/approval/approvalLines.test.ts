@@ -68,7 +68,7 @@ describe('what a person approves', () => {
     const till = { command: 'till', sandboxEnabled: true };
     const linesIn = (sandbox: object) => {
       const { definitions } = shopFile(JSON.stringify({ servers: { till }, sandbox })).parsed;
-      return definitions.flatMap((definition) => trustLines(definition, new Set()));
+      return definitions.flatMap((definition) => approvalLines(definition, new Set()));
     };
     expect(linesIn({})).toEqual(['Runs in a sandbox']);
     const network = { allowedDomains: ['*.example.com', 'shop.test'], deniedDomains: ['x.test'] };
