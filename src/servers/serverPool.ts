@@ -190,12 +190,14 @@ export class ServerPool {
     });
   }
 
-  /** Waits for the open calls, within a time limit and until `cut` aborts. */
-  async #drain({ calls, log }: Supervisor, cut: AbortSignal): Promise<void> {
+  /** Waits for the open calls until `cut` aborts, within a time limit unless somebody may stand at a breakpoint. */
+  async #drain({ calls, log, isDebugged }: Supervisor, cut: AbortSignal): Promise<void> {
     if (calls.count === 0) return;
-    const seconds = Math.ceil(this.times.drain / 1_000);
-    log.note('info', { code: 'finishesCalls', args: { calls: calls.count, seconds } });
-    const settled = await settlesWithin(this.times.drain, raceAbort(calls.finished(), cut));
+    const limit = isDebugged ? longestTimer : this.times.drain;
+    const seconds = Math.ceil(limit / 1_000);
+    const args = { calls: calls.count, ...(!isDebugged && { seconds }) };
+    log.note('info', { code: 'finishesCalls', args });
+    const settled = await settlesWithin(limit, raceAbort(calls.finished(), cut));
     if (settled) return;
     log.note('warning', { code: 'callsCutOff', args: { calls: calls.count, seconds } });
   }

@@ -120,7 +120,7 @@ export class Supervisor implements Disposable {
     const hasRun = known.handshake !== undefined;
     this.#restarts = new Restarts(options.restart, { isRemote, hasRun });
     this.#catalog = new CatalogReader(
-      () => (this.#restarts.options.isDebugged ? Infinity : options.listTimeout),
+      () => (this.isDebugged ? Infinity : options.listTimeout),
       known.catalog,
       (event) =>
         this.#apply(
@@ -165,6 +165,10 @@ export class Supervisor implements Disposable {
   /** Its last states, oldest first. */
   get history(): readonly StateChange[] {
     return this.#history.changes;
+  }
+  /** True if the client whose start launched it last has a debugger for it: no timeout counts. */
+  get isDebugged(): boolean {
+    return this.#restarts.options.isDebugged === true;
   }
   /** True once it has requested the folders of its clients. */
   get asksRoots(): ReadonlySignal<boolean> {
@@ -348,7 +352,7 @@ export class Supervisor implements Disposable {
       traffic: this.traffic,
       initializeTimeout: timeout,
       longestStart,
-      startsOnce: this.#restarts.options.isDebugged,
+      startsOnce: this.isDebugged,
       cancelGrace,
       client,
       authorizer: this.#authorizer,
@@ -373,7 +377,7 @@ export class Supervisor implements Disposable {
     store.add(connection.onLost(lose));
     store.add(connection.onNotification((one) => this.#notifications.fire(one)));
     store.add(this.#clients.follow(connection, client));
-    if (!this.#restarts.options.isDebugged) {
+    if (!this.isDebugged) {
       store.add(new HealthCheck(connection, this.calls, this.options.health, listener));
     }
     this.#live = live;

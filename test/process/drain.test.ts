@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LaunchAnswer } from '../../src/ipc/launch';
+import type { ServerOptions } from '../../src/ipc/requests';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { startGateway } from '../support/chatClient';
@@ -28,9 +29,9 @@ interface Window {
   readonly states: readonly string[];
 }
 
-async function enter(host: Host): Promise<Window> {
+async function enter(host: Host, options?: ServerOptions): Promise<Window> {
   const launches: Launches = { [id]: launch('old') };
-  const client = await hosts.attach(host, launches);
+  const client = await hosts.attach(host, launches, undefined, options);
   const noted: string[] = [];
   const heard: string[] = [];
   const states: string[] = [];
@@ -46,7 +47,7 @@ async function enter(host: Host): Promise<Window> {
       if (version === undefined) delete launches[id];
       else launches[id] = launch(version);
       states.length = 0;
-      await client.declare(declarations(launches));
+      await client.declare(declarations(launches, options));
     },
   };
 }
@@ -153,6 +154,26 @@ describe('a server whose launch changes', () => {
     expect(await call(window, 'echo')).toMatchObject(echoed);
     expect(pidOf(window)).not.toBe(before);
     expect(window.noted).toContain('callsCutOff');
+  });
+
+  test('has no limit for the calls that a person debugs, but the person ends them', async () => {
+    const host = await hosts.open({ drain: 50 });
+    const window = await enter(host, { isDebugged: true });
+    const before = pidOf(window);
+    const { answer } = await hold(window);
+    await window.change('new');
+    await begun(window);
+    await vi.waitFor(() => expect(window.noted).toContain('finishesCalls'));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    letGo(before);
+    expect(await answer).toMatchObject(held);
+    expect(await call(window, 'echo')).toMatchObject(echoed);
+    expect(window.noted).not.toContain('callsCutOff');
+    const again = await hold(window);
+    await window.change('newer');
+    await begun(window);
+    await window.client.stop(id);
+    await expect(again.answer).rejects.toMatchObject({ code: 'callStopped' });
   });
 
   test('that changes again meanwhile goes over to the last one only', async () => {

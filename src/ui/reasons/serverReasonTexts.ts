@@ -271,7 +271,7 @@ export const serverReasonTexts: ReasonTable = {
     says: 'Nobody has used it for {minutes} {minutes|minute|minutes}, so it ends until it is used again.',
   },
   finishesCalls: {
-    says: 'It is about to end. {calls} {calls|call that is|calls that are} open may finish first, for at most {seconds} {seconds|second|seconds}.',
+    says: 'It is about to end. {calls} {calls|call that is|calls that are} open may finish first[, for at most {seconds} {seconds|second|seconds}].',
   },
   callsCutOff: {
     says: '{calls} {calls|call was|calls were} still open after {seconds} {seconds|second|seconds} and {calls|was|were} ended.',
