@@ -321,12 +321,14 @@ export class Supervisor implements Disposable {
         : seconds * 1_000;
     try {
       const queued = (): void => this.#apply({ kind: 'step', step: 'queued' });
-      const { connection, client } = await this.#serverStarts.run(signal, queued, async () => {
+      const start = async (): Promise<{ connection: Connection; client: ClientFeatures }> => {
         this.#restarts.launching();
         // Not before its turn: clients that come while it waits count.
         const client = this.#clients.features();
         return { connection: await this.#connect(client, timeout, signal), client };
-      });
+      };
+      const starts = this.#serverStarts;
+      const { connection, client } = await starts.run(signal, queued, start, this.isDebugged);
       const { lost } = connection;
       // Nothing has listened to it since it came up.
       if (lost) {

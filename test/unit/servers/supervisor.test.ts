@@ -4,7 +4,7 @@ import type { Connect } from '../../../src/connection/connection';
 import type { ResolvedStdio } from '../../../src/ipc/launch';
 import type { ServerOptions } from '../../../src/ipc/contract';
 import { CatalogReader } from '../../../src/servers/catalogReader';
-import { attach, newHost, restartsAfter, stateOf } from '../../support/hostFixture';
+import { attach, declarations, newHost, restartsAfter, stateOf } from '../../support/hostFixture';
 import { scriptedConnect } from '../../support/scriptedConnection';
 
 const other = 'folder:a/other';
@@ -131,4 +131,31 @@ test('who watches a resource is told with each start that it may have been updat
     await vi.waitFor(() => expect(told).toEqual(Array(starts).fill('shop://prices')));
     await client.stop(till);
   }
+});
+
+test.each([
+  [{ isDebugged: true }, 60_000],
+  [{}, 200_000],
+])('a start with %j that took 100 s leaves the next one %j ms', async (options, limit) => {
+  const { connect: open, opened } = scriptedConnect();
+  const now = performance.now.bind(performance);
+  let later = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+  onTestFinished(() => clock.mockRestore());
+  const connect: Connect = async (launch, given) => {
+    const connection = await open(launch, given);
+    later += 100_000;
+    return connection;
+  };
+  const host = newHost({ connect });
+  onTestFinished(() => host.stop());
+  const launches = { [till]: stdio('till') };
+  const client = await attach(host, launches, 30, options);
+  onTestFinished(() => client.end());
+  await client.start(till, true);
+  await client.stop(till);
+  await client.declare(declarations(launches));
+  await client.start(till, true);
+  const given = opened.at(-1)?.options.initializeTimeout ?? 0;
+  expect([opened.length, Math.floor(given / 1_000) * 1_000]).toEqual([2, limit]);
 });
