@@ -59,8 +59,8 @@ export function registerDevWatch(workspace: Workspace, log: vscode.LogOutputChan
         const state = stateOf(id);
         if (state?.kind === 'starting') continue;
         late.delete(id);
-        // A start that has failed is tried again as after a crash, or not at all.
-        if (!state || !isUp(state)) continue;
+        // What is tried again by itself reads the file then.
+        if (!state || !(isUp(state) || state.kind === 'failed')) continue;
         if (untracked(() => changed(id, file)) === 'restart') repeated.set(id, false);
       }
     }),

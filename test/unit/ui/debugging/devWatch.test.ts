@@ -43,6 +43,8 @@ const file = shopFile(`{ "servers": {
 } }`);
 const starting = (step: StartStep): ServerState => ({ kind: 'starting', attempt: 1, step });
 const running: ServerState = { kind: 'running', since: 0 };
+const error = { code: 'exited' };
+const failed: ServerState = { kind: 'failed', error };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -105,10 +107,18 @@ test('a server that writes its file at every start restarts once', () => {
   expect(counts).toEqual([0, 1, 1, 1, 1, 2]);
 });
 
-test.each<ServerState>([
-  { kind: 'failed', error: { code: 'exited' } },
-  { kind: 'backingOff', attempt: 2, retryAt: 9, error: { code: 'exited' } },
-])('a file that is saved during a start that fails restarts nothing: $kind', (state) => {
+test('a file that is saved while the start of a broken version fails starts its server again', () => {
+  const states = [starting('initializing'), failed, starting('queued'), running];
+  expect(restartsIn(states)).toEqual([0, 1, 1, 1]);
+});
+
+test('a server that writes its file at every start and fails is tried once more', () => {
+  const start = [starting('initializing'), failed];
+  expect(restartsIn([...start, ...start, failed], true)).toEqual([0, 1, 1, 1, 1]);
+});
+
+test('a file that is saved during a start that is tried again by itself restarts nothing', () => {
+  const state: ServerState = { kind: 'backingOff', attempt: 2, retryAt: 9, error };
   expect(restartsIn([starting('initializing'), state, running])).toEqual([0, 0, 0]);
 });
 
