@@ -22,13 +22,14 @@ export class DebugSessions implements Disposable {
   readonly #sessions = new Map<string, vscode.DebugSession>();
   /** Servers whose process is there and waits. */
   readonly #waiting = new Set<string>();
-  readonly #attaching = new Map<string, AbortController>();
-  /** Servers that wait while the session of their last process is still open. */
+  readonly #attaching = new Map<string, Attaching>();
+  /** Servers that wait while the attach to their last process, or its session, is not over. */
   readonly #next = new Set<string>();
 
   constructor(private readonly workspace: Workspace) {
     this.#store.add(() => {
-      for (const attaching of this.#attaching.values()) attaching.abort();
+      this.#next.clear();
+      for (const { ending } of this.#attaching.values()) ending.abort();
     });
     this.#store.add(vscode.debug.onDidStartDebugSession((session) => this.#started(session)));
     this.#store.add(vscode.debug.onDidTerminateDebugSession((session) => this.#ended(session)));
@@ -51,17 +52,28 @@ export class DebugSessions implements Disposable {
         this.#attachNext(id);
       }
     }
-    for (const [id, attaching] of this.#attaching) if (!debuggers.has(id)) attaching.abort();
+    for (const [id, { debuggedBy, ending }] of this.#attaching) {
+      if (debuggers.get(id) !== debuggedBy) ending.abort();
+    }
     for (const [id, session] of this.#sessions) {
-      if (!debuggers.has(id)) void vscode.debug.stopDebugging(session);
+      // Its debugger would try for long to reach a process that has gone.
+      const isVain = this.#attaching.get(id)?.ending.signal.aborted === true;
+      if (isVain || !debuggers.has(id)) void vscode.debug.stopDebugging(session);
     }
   }
 
   /** A process is debugged once: whoever ends that wants the server to go on without. */
   #attachNext(id: string): void {
-    if (this.#attaching.has(id)) return;
-    if (this.#sessions.has(id)) this.#next.add(id);
-    else void this.#attach(id);
+    // The debugger tries again by itself.
+    if (this.#attaching.get(id)?.debuggedBy === this.workspace.debuggers.peek().get(id)) return;
+    this.#next.add(id);
+    this.#attachIfFree(id);
+  }
+
+  /** Attaches to a process that waits, once all is over of the one before. */
+  #attachIfFree(id: string): void {
+    if (this.#attaching.has(id) || this.#sessions.has(id)) return;
+    if (this.#next.delete(id)) void this.#attach(id);
   }
 
   async #attach(id: string): Promise<void> {
@@ -70,7 +82,7 @@ export class DebugSessions implements Disposable {
     if (!entry || !debuggedBy) return;
     const { name, source } = entry.definition;
     const ending = new AbortController();
-    this.#attaching.set(id, ending);
+    this.#attaching.set(id, { debuggedBy, ending });
     this.#ports.set(debuggedBy.port, id);
     try {
       const limit = AbortSignal.timeout(attachTimeoutMs);
@@ -93,27 +105,32 @@ export class DebugSessions implements Disposable {
       showFailure(failure, entry.definition);
     } finally {
       this.#attaching.delete(id);
+      this.#attachIfFree(id);
     }
   }
 
   #started(session: vscode.DebugSession): void {
-    const { port, connect } = session.configuration as Attached;
-    const id = session.parentSession ? undefined : this.#ports.get(Number(port ?? connect?.port));
+    const port = portOf(session);
+    const id = session.parentSession ? undefined : this.#ports.get(port);
     if (id === undefined) return;
     this.#sessions.set(id, session);
-    // The server may have been stopped while the debugger came up.
-    if (!this.workspace.debuggers.peek().has(id)) void vscode.debug.stopDebugging(session);
+    // The server may have been stopped, or debugged again, while the debugger came up.
+    if (!this.#isDebuggedAt(id, port)) void vscode.debug.stopDebugging(session);
   }
 
   #ended(session: vscode.DebugSession): void {
     const [id] = [...this.#sessions].find(([, one]) => one.id === session.id) ?? [];
     if (id === undefined) return;
     this.#sessions.delete(id);
-    const isNext = this.#next.delete(id);
-    const { debuggers, entries } = this.workspace;
-    if (!debuggers.peek().has(id)) return;
-    if (isNext) void this.#attach(id);
-    else if (entries.peek().get(id)?.snapshot.state.kind === 'running') void this.#showEnd(id);
+    if (this.#next.has(id)) return this.#attachIfFree(id);
+    const state = this.workspace.entries.peek().get(id)?.snapshot.state;
+    if (this.#isDebuggedAt(id, portOf(session)) && state?.kind === 'running') {
+      void this.#showEnd(id);
+    }
+  }
+
+  #isDebuggedAt(id: string, port: number): boolean {
+    return this.workspace.debuggers.peek().get(id)?.port === port;
   }
 
   async #showEnd(id: string): Promise<void> {
@@ -124,6 +141,18 @@ export class DebugSessions implements Disposable {
       await vscode.commands.executeCommand('roundhouse.restartServer', id);
     }
   }
+}
+
+/** An attach that is not over; aborted when its server is debugged no longer, or at another port. */
+interface Attaching {
+  readonly debuggedBy: ServerDebugger;
+  readonly ending: AbortController;
+}
+
+/** The port that an attach configuration names. */
+function portOf({ configuration }: vscode.DebugSession): number {
+  const { port, connect } = configuration as Attached;
+  return Number(port ?? connect?.port);
 }
 
 /** Port fields of an attach configuration. */
