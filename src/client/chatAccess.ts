@@ -21,10 +21,12 @@ export function limitedByPolicy({ effective, byDefault, layers }: AccessSetting)
   return strictness.indexOf(byDefault) > 0 || strictness.indexOf(effective) > own;
 }
 
-/** Why VS Code's chat does not use extensions' MCP servers; `undefined` if it does. */
+/** Why VS Code's chat does not use extensions' MCP servers, which are in no registry; `undefined` if it does. */
 export function chatClosed(access: AccessSetting): Reason | undefined {
-  if (access.effective !== 'none') return undefined;
-  return { code: limitedByPolicy(access) ? 'chatOffByPolicy' : 'chatOff' };
+  const { effective } = access;
+  if (effective !== 'none' && effective !== 'registry') return undefined;
+  if (limitedByPolicy(access)) return { code: 'chatOffByPolicy' };
+  return { code: 'chatOff', args: { access: effective } };
 }
 
 /** Why the generic tools refuse to work; `undefined` if they do not. */

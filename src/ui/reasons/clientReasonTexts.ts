@@ -18,8 +18,8 @@ export const clientReasonTexts: ReasonTable = {
     action: 'startInChat',
   },
   chatOff: {
-    says: 'The setting "chat.mcp.access" is "none", so chat has no tools of MCP servers.',
-    brief: 'not in chat: "chat.mcp.access" is "none"',
+    says: 'The setting "chat.mcp.access" is "{access}", so chat has no tools of servers that extensions give it.',
+    brief: 'not in chat: "chat.mcp.access" is "{access}"',
     next: 'Set "chat.mcp.access" to "all" to give chat these tools.',
     model: 'Call its tools[ with {callTool}].',
     action: 'openChatAccess',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Definition } from '../../../src/config/definition';
 import { editorCopies, doubledServers, hasCopiedTools } from '../../../src/client/editorCopies';
-import { genericToolsRefusal, limitedByPolicy } from '../../../src/client/chatAccess';
+import { chatClosed, genericToolsRefusal, limitedByPolicy } from '../../../src/client/chatAccess';
 
 function definition(
   source: string,
@@ -137,5 +137,17 @@ describe('access', () => {
     expect(genericToolsRefusal({ trusted: false, access: open })?.code).toBe('workspaceUntrusted');
     const closed = { effective: 'none', byDefault: 'all', layers: [] };
     expect(genericToolsRefusal({ trusted: true, access: closed })?.code).toBe('chatAccessPolicy');
+  });
+
+  it.each([
+    ['all', ['all'], undefined],
+    ['none', ['none'], { code: 'chatOff', args: { access: 'none' } }],
+    ['registry', ['registry'], { code: 'chatOff', args: { access: 'registry' } }],
+    ['none', [], { code: 'chatOffByPolicy' }],
+    ['registry', ['all'], { code: 'chatOffByPolicy' }],
+    [undefined, [], undefined],
+  ])('keeps servers of extensions out of chat where it is %j, with layers %j: %j', (...row) => {
+    const [effective, layers, reason] = row;
+    expect(chatClosed({ effective, byDefault: 'all', layers })).toEqual(reason);
   });
 });
