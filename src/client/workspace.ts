@@ -98,6 +98,7 @@ export class Workspace implements Disposable {
   readonly #configured: ReadonlySignal<ReadonlyMap<string, ConfiguredServer>>;
   readonly #store = new DisposableStore();
   readonly #revisions: InputRevisions;
+  readonly #networkRevision = signal(0);
   readonly #consent: Consent;
   readonly #watches = new Map<string, WatchPolicy>();
   /** Entries that were started automatically once, so that a person's stop lasts. */
@@ -203,6 +204,11 @@ export class Workspace implements Disposable {
     this.#watches.set(id, policy);
     if (decision === 'restart') void this.host.restart(id, false).catch(ignoreLostHost);
     return decision;
+  }
+
+  /** Asks for the launches of remote servers anew, which have the window's network. */
+  networkChanged(): void {
+    this.#networkRevision.value += 1;
   }
 
   /** Starts every approved entry, and asks one question about all others. */
@@ -341,14 +347,17 @@ export class Workspace implements Disposable {
     if (!this.options.trusted.value) return [];
     const sharing = sharingOf(this.options.setting.value.folders.keys());
     const revisions = this.#revisions.counts.value;
+    const network = this.#networkRevision.value;
     const debuggers = this.#debuggers.value;
     const roots = this.options.roots.value;
     const policies = this.policies.value;
     return [...this.#configured.value.values()]
       .filter(({ runBy, inactiveReason }) => runBy !== 'vscode' && !inactiveReason)
       .map((server) => {
-        const { id } = server.definition;
-        const launch = { revision: revisions.get(id) ?? 0, debuggedBy: debuggers.get(id) };
+        const { id, launch: written } = server.definition;
+        const inputs = revisions.get(id) ?? 0;
+        const revision = written.type === 'stdio' ? inputs : inputs + network;
+        const launch = { revision, debuggedBy: debuggers.get(id) };
         return declarationOf(server, sharing, launch, { roots, policy: policies.get(id) });
       });
   }

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
+import { HttpProxy } from '../support/httpProxy';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import {
   closeWorkspaces,
@@ -19,7 +20,7 @@ const withInput = {
   inputs: [{ id: 'key', type: 'promptString', description: 'Key' }],
   servers: { echo: { command, args, env: { KEY: '${input:key}' } } },
 };
-const servers: FakeHttpServer[] = [];
+const servers: { close(): Promise<void> }[] = [];
 
 afterEach(async () => {
   await closeWorkspaces();
@@ -86,6 +87,30 @@ test('another header restarts once; a comment, an approval, timeouts and filters
   await vi.waitFor(() => expect(window.launches()).toBe(2));
   await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('running'));
   expect(window.launches()).toBe(2);
+});
+
+test('another proxy restarts a remote server only, also one that waits for its retry', async () => {
+  const { url } = await http();
+  const far = url.replace('127.0.0.1', 'server.test');
+  const local = { command, args };
+  const window = openWorkspace([configFile({ servers: { echo: { url: far }, local } })], {
+    agrees: true,
+  });
+  window.setNetwork({ httpProxy: 'http://127.0.0.1:1' });
+  await window.workspace.start(id);
+  await window.workspace.start('folder:a/local');
+  expect(['backingOff', 'failed']).toContain(window.snapshot(id)?.state.kind);
+  const proxy = await new HttpProxy().listen();
+  servers.push(proxy);
+  const before = window.launches();
+  window.setNetwork({ httpProxy: proxy.url });
+  await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('running'));
+  window.setNetwork({ httpProxy: proxy.url });
+  await window.workspace.host.start(id, false);
+  expect(window.launches()).toBe(before + 1);
+  window.setNetwork({ httpProxy: proxy.url, noProxy: 'other.test' });
+  await vi.waitFor(() => expect(window.launches()).toBe(before + 2));
+  expect(window.snapshot('folder:a/local')?.state.kind).toBe('running');
 });
 
 test('another value behind an input restarts exactly once, the same value never', async () => {

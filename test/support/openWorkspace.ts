@@ -5,6 +5,7 @@ import type { ConfigFile, ConfigSource } from '../../src/config/definition';
 import { parseConfig } from '../../src/config/read/parseConfig';
 import { connect } from './connect';
 import type { Root } from '../../src/ipc/serverRequest';
+import type { Network } from '../../src/network/network';
 import type { ServerSnapshot } from '../../src/ipc/state';
 import { Approvals } from '../../src/client/approvals';
 import { HostClient } from '../../src/client/hostConnection/hostClient';
@@ -87,6 +88,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
   const trusted = signal(window.trusted ?? true);
   const setting = signal<LayeredSetting>(said({}));
   const roots = signal<readonly Root[] | undefined>(undefined);
+  const network = signal<Network>({});
   const toolSettings = signal<ToolSetSettings>({ sets: new Map(), usual: undefined });
   const toolSetting = signal<LayeredSetting>(said({}));
   const choices = new MemoryKeyValueStore();
@@ -109,6 +111,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
       return answer?.approved ?? [];
     },
     environment: () => process.env,
+    network: () => network.peek(),
     home: folder,
     variables: window.variables ?? noWindow,
   });
@@ -140,6 +143,11 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     trusted,
     setting,
     roots,
+    /** Other network settings; equal ones where only something beside them changed. */
+    setNetwork: (settings: Network) => {
+      network.value = settings;
+      workspace.networkChanged();
+    },
     toolSettings,
     toolSetting,
     approvals,

@@ -9,11 +9,16 @@ import type { EditorFile, WindowVariables } from '../../client/launch/windowVari
 import { fileFolders } from './settings.editor';
 import type { WindowContext } from './windowContext.editor';
 
-/** Resolver of launches in this window, which asks for approval. */
+/** Resolver of launches in this window, which asks for approval. Other network settings make launches anew. */
 export function windowLaunches(
-  { extensionContext, settings, inputs, approvals, environment }: WindowContext,
+  { extensionContext, settings, inputs, approvals, environment, workspace, store }: WindowContext,
   pages: Pick<WorkspaceOptions, 'ask'>,
 ): LaunchResolver {
+  store.add(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('http')) workspace.networkChanged();
+    }),
+  );
   return new LaunchResolver({
     approvals,
     inputs,
