@@ -98,7 +98,8 @@ export class Workspace implements Disposable {
   readonly #configured: ReadonlySignal<ReadonlyMap<string, ConfiguredServer>>;
   readonly #store = new DisposableStore();
   readonly #revisions: InputRevisions;
-  readonly #networkRevision = signal(0);
+  /** Counts the changes of what launches depend on in the editor: all of them, and those of remote servers. */
+  readonly #changes = signal({ all: 0, remote: 0 });
   readonly #consent: Consent;
   readonly #watches = new Map<string, WatchPolicy>();
   /** Entries that were started automatically once, so that a person's stop lasts. */
@@ -206,9 +207,10 @@ export class Workspace implements Disposable {
     return decision;
   }
 
-  /** Asks for the launches of remote servers anew, which have the window's network. */
-  networkChanged(): void {
-    this.#networkRevision.value += 1;
+  /** Has the launches made anew that depend on something in the editor; only another one restarts a server. */
+  launchesChanged(which: 'all' | 'remote'): void {
+    const before = this.#changes.peek();
+    this.#changes.value = { ...before, [which]: before[which] + 1 };
   }
 
   /** Starts every approved entry, and asks one question about all others. */
@@ -347,7 +349,7 @@ export class Workspace implements Disposable {
     if (!this.options.trusted.value) return [];
     const sharing = sharingOf(this.options.setting.value.folders.keys());
     const revisions = this.#revisions.counts.value;
-    const network = this.#networkRevision.value;
+    const { all, remote } = this.#changes.value;
     const debuggers = this.#debuggers.value;
     const roots = this.options.roots.value;
     const policies = this.policies.value;
@@ -355,8 +357,8 @@ export class Workspace implements Disposable {
       .filter(({ runBy, inactiveReason }) => runBy !== 'vscode' && !inactiveReason)
       .map((server) => {
         const { id, launch: written } = server.definition;
-        const inputs = revisions.get(id) ?? 0;
-        const revision = written.type === 'stdio' ? inputs : inputs + network;
+        const changes = all + (written.type === 'stdio' ? 0 : remote);
+        const revision = (revisions.get(id) ?? 0) + changes;
         const launch = { revision, debuggedBy: debuggers.get(id) };
         return declarationOf(server, sharing, launch, { roots, policy: policies.get(id) });
       });

@@ -113,6 +113,20 @@ test('another proxy restarts a remote server only, also one that waits for its r
   expect(window.snapshot('folder:a/local')?.state.kind).toBe('running');
 });
 
+test('a server that the organisation blocks ends, and comes back when it does no longer', async () => {
+  const window = await running({ servers: { echo: { command, args } } });
+  window.setServerLists({ denied: [{ serverName: 'other' }] });
+  await window.workspace.host.start(id, false);
+  expect(window.snapshot(id)?.state.kind).toBe('running');
+  expect(window.launches()).toBe(1);
+  window.setServerLists({ denied: [{ serverCommand: [command, ...args] }] });
+  const blocked = { kind: 'blocked', need: 'policy', reason: { code: 'serverDenied' } };
+  await vi.waitFor(() => expect(window.snapshot(id)?.state).toMatchObject(blocked));
+  expect(window.snapshot(id)?.pid).toBeUndefined();
+  window.setServerLists({ allowed: [{ serverName: 'echo' }] });
+  await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('running'));
+});
+
 test('another value behind an input restarts exactly once, the same value never', async () => {
   const { file } = folderSource;
   const window = await running(withInput, async ({ inputs, approvals }) => {

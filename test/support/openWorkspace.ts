@@ -12,6 +12,7 @@ import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { LayeredSetting, Owner } from '../../src/client/configuredServers';
 import { Inputs } from '../../src/client/inputs';
 import { LaunchResolver } from '../../src/client/launch/launchResolver';
+import type { ServerLists } from '../../src/client/launch/serverLists';
 import type { WindowVariables } from '../../src/client/launch/windowVariables';
 import { ActiveRules } from '../../src/client/policy/activeRules';
 import { ToolSelection, type ToolSetSettings } from '../../src/client/policy/toolSelection';
@@ -89,6 +90,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
   const setting = signal<LayeredSetting>(said({}));
   const roots = signal<readonly Root[] | undefined>(undefined);
   const network = signal<Network>({});
+  const serverLists = signal<ServerLists>({ allowed: undefined, denied: undefined });
   const toolSettings = signal<ToolSetSettings>({ sets: new Map(), usual: undefined });
   const toolSetting = signal<LayeredSetting>(said({}));
   const choices = new MemoryKeyValueStore();
@@ -112,6 +114,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     },
     environment: () => process.env,
     network: () => network.peek(),
+    serverLists: () => serverLists.peek(),
     home: folder,
     variables: window.variables ?? noWindow,
   });
@@ -146,7 +149,12 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     /** Other network settings; equal ones where only something beside them changed. */
     setNetwork: (settings: Network) => {
       network.value = settings;
-      workspace.networkChanged();
+      workspace.launchesChanged('remote');
+    },
+    /** Other lists of an organisation. */
+    setServerLists: (lists: Partial<ServerLists>) => {
+      serverLists.value = { allowed: undefined, denied: undefined, ...lists };
+      workspace.launchesChanged('all');
     },
     toolSettings,
     toolSetting,

@@ -13,7 +13,7 @@ type Sharing = Readonly<
 
 /** The state of a launch beyond its entry and settings. */
 interface LaunchState {
-  /** Counts changes of its input values, and of the network where it is remote. */
+  /** Counts changes of its input values, of the policy, and of the network where it is remote. */
   readonly revision: number;
   readonly debuggedBy?: ServerDebugger | undefined;
 }
@@ -39,7 +39,7 @@ export function sharingOf(folders: Iterable<string>): Sharing {
 
 /**
  * A server as it is declared to the host. Its launch version stands for everything that changes the launch: entry,
- * `PATH`, revision of the input values and the network, debugger. The host compares versions to restart servers. Its
+ * `PATH`, revision of input values, policy and network, debugger. The host compares versions to restart servers. Its
  * knowledge of a server and its pins belong to the fingerprint, which is that of the entry alone. Options are apart,
  * because they change no launch.
  */

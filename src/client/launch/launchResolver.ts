@@ -2,7 +2,7 @@ import { reasonOf } from '../../base/errors';
 import type { Network } from '../../network/network';
 import { Sequencer } from '../../base/sequencer';
 import { raceAbort } from '../../base/abort';
-import type { Definition } from '../../config/definition';
+import type { Definition, Launch } from '../../config/definition';
 import type { SeenDefinition } from '../../config/fingerprint';
 import type { PathSettings } from '../../config/settings/serverSettings';
 import { launchVariables } from '../../config/variables';
@@ -21,6 +21,7 @@ import {
   differsFromApproval,
 } from './dependencies';
 import { LaunchValues } from './launchValues';
+import { policyRefusal, type ServerLists } from './serverLists';
 import { resolvedLaunch } from './resolvedLaunch';
 import type { SandboxPrograms } from './sandboxPrograms';
 import { withSearchPath } from './environment';
@@ -44,6 +45,8 @@ export interface LaunchContext extends DependencyContext {
   readonly network?: () => Network;
   /** The programs that confine servers; nothing does where they are absent. */
   readonly sandbox?: () => SandboxPrograms | undefined;
+  /** The lists of servers in the editor's policy; none if absent. */
+  readonly serverLists?: () => ServerLists;
 }
 
 /** `gesture`: a person started it, so they may be asked. */
@@ -105,6 +108,8 @@ export class LaunchResolver {
       if (!this.context.trusted()) return blocked('trust', 'workspaceUntrusted');
       if (isSandboxed(definition) && this.context.sandbox?.() === undefined)
         return { answer: { kind: 'disabled', reason: { code: 'sandboxUnsupported' } } };
+      const refused = this.#refusal(definition);
+      if (refused) return refused;
       const isApproved = () => this.context.approvals.isApproved(definition);
       if (!(await this.#ask(definition, isApproved, options))) return notApproved;
       return await this.#fill(definition, options);
@@ -112,6 +117,13 @@ export class LaunchResolver {
       signal.throwIfAborted();
       return { answer: { kind: 'failed', reason: reasonOf(error) } };
     }
+  }
+
+  /** Before the values are filled, so that nobody is asked for them in vain, and with them. */
+  #refusal(definition: Definition, filled?: Launch): Resolution | undefined {
+    const lists = this.context.serverLists?.();
+    const reason = lists && policyRefusal(definition, lists, filled);
+    return reason && { answer: { kind: 'blocked', need: 'policy', reason } };
   }
 
   /** Asks for a missing approval if a person started the server. */
@@ -155,6 +167,8 @@ export class LaunchResolver {
     }
     const { folder } = definition.source;
     const filled = values.fill();
+    const refused = this.#refusal(definition, filled);
+    if (refused) return refused;
     // Read at the same moment as the filled values.
     const variables = values.dependencies;
     const written = filled.type === 'stdio' ? filled.envFile : undefined;

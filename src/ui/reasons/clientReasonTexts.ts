@@ -111,6 +111,18 @@ export const clientReasonTexts: ReasonTable = {
     says: 'A policy of your organisation limits MCP servers in chat, so these tools do nothing here.',
     model: 'Do without MCP servers.',
   },
+  serverDenied: {
+    says: 'A policy of your organisation blocks this server.',
+    brief: 'blocked by a policy',
+    next: 'Ask whoever made that policy.',
+    model: 'Do without this server.',
+  },
+  serverNotAllowed: {
+    says: 'A policy of your organisation allows only some servers, and not this one.',
+    brief: 'not allowed by a policy',
+    next: 'Ask whoever made that policy.',
+    model: 'Do without this server.',
+  },
   ownerNotWritten: {
     says: 'The settings could not be written, so nothing was changed over: {message}',
     next: 'Correct the settings file, then choose again.',

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { LaunchResolver } from '../../client/launch/launchResolver';
 import { sandboxPrograms } from '../../client/launch/sandboxPrograms';
+import type { ServerLists } from '../../client/launch/serverLists';
 import type { WorkspaceOptions } from '../../client/workspace';
 import type { Network } from '../../network/network';
 import { networkOf } from '../../client/network';
@@ -9,14 +10,16 @@ import type { EditorFile, WindowVariables } from '../../client/launch/windowVari
 import { fileFolders } from './settings.editor';
 import type { WindowContext } from './windowContext.editor';
 
-/** Resolver of launches in this window, which asks for approval. Other network settings make launches anew. */
+/** Resolver of launches in this window, which asks for approval. Another network or policy makes launches anew. */
 export function windowLaunches(
   { extensionContext, settings, inputs, approvals, environment, workspace, store }: WindowContext,
   pages: Pick<WorkspaceOptions, 'ask'>,
 ): LaunchResolver {
   store.add(
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('http')) workspace.networkChanged();
+      if (change.affectsConfiguration('http')) workspace.launchesChanged('remote');
+      const isPolicy = Object.values(listSettings).some((key) => change.affectsConfiguration(key));
+      if (isPolicy) workspace.launchesChanged('all');
     }),
   );
   return new LaunchResolver({
@@ -33,9 +36,19 @@ export function windowLaunches(
     network: editorNetwork,
     sandbox: () =>
       sandboxPrograms(extensionContext.asAbsolutePath('dist/sandbox.js'), vscode.env.appRoot),
+    serverLists: editorServerLists,
     home: homedir(),
     variables: editorVariables,
   });
+}
+
+const listSettings = { allowed: 'chat.mcp.allowedServers', denied: 'chat.mcp.deniedServers' };
+
+/** The servers that an organisation allows and denies in this window. */
+function editorServerLists(): ServerLists {
+  const { allowed, denied } = listSettings;
+  const configuration = vscode.workspace.getConfiguration();
+  return { allowed: configuration.get(allowed), denied: configuration.get(denied) };
 }
 
 /** The network by which this window reaches remote servers. */

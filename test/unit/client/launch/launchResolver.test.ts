@@ -30,6 +30,7 @@ interface Setup {
   readonly variables?: WindowVariables;
   readonly environment?: Readonly<Record<string, string>>;
   readonly withholdSecrets?: boolean;
+  readonly denied?: unknown;
 }
 
 /** A window with real approvals and inputs; `touched` lists what was looked up or asked, in order. */
@@ -41,6 +42,7 @@ function window({
   variables = noWindow,
   environment = { PATH: '/bin', TOKEN: 't0', VSCODE_PID: '1', NODE_OPTIONS: '--x' },
   withholdSecrets = false,
+  denied,
 }: Setup = {}) {
   const touched: string[] = [];
   const approvals = new Approvals(new MemoryKeyValueStore(), () => mode);
@@ -72,6 +74,7 @@ function window({
     },
     shell: () => 'read',
     withholdSecrets: () => withholdSecrets,
+    serverLists: () => ({ allowed: undefined, denied }),
     home: '/home/ada',
     variables,
   };
@@ -188,6 +191,33 @@ describe('a sandbox that is asked for', () => {
     expect(touched).toEqual([]);
     const free = definitionOf({ ...entry, sandboxEnabled: false });
     expect(await resolve(free)).toMatchObject({ kind: 'resolved' });
+  });
+});
+
+describe('a policy of the organisation', () => {
+  const blocked = { kind: 'blocked', need: 'policy', reason: { code: 'serverDenied' } };
+
+  it('keeps a server from running before anything is asked', async () => {
+    const { resolve, touched } = window({ approves: true, denied: [{ serverName: 's' }] });
+    expect(await resolve(needy, true)).toEqual(blocked);
+    expect(touched).toEqual([]);
+  });
+
+  it('counts for the values of variables, too', async () => {
+    const serverUrl = 'https://*.evil.test/*';
+    const { resolve } = window({ approves: true, answer: 'eu.evil.test', denied: [{ serverUrl }] });
+    const server = definitionOf({ url: 'https://${input:key}/mcp' }, [key]);
+    expect(await resolve(server, true)).toEqual(blocked);
+  });
+
+  it('is compared with the command as it is written', async () => {
+    const serverCommand = ['~/till', '--all'];
+    const { resolve } = window({ mode: 'workspace', denied: [{ serverCommand }] });
+    const args = ['--all'];
+    expect(await resolve(definitionOf({ command: '~/till', args }))).toEqual(blocked);
+    expect(await resolve(definitionOf({ command: 'till', args }))).toMatchObject({
+      kind: 'resolved',
+    });
   });
 });
 
