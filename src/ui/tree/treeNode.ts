@@ -92,6 +92,18 @@ function withoutImage(node: TreeNode): string {
   return JSON.stringify({ ...node, children: undefined, image: undefined });
 }
 
+/**
+ * The words of a line for screen readers. Without them VS Code says the tooltip in place of the name, also one made later.
+ */
+export function spokenText({ label, description = '', tooltip }: SpokenParts): string {
+  const more = typeof tooltip === 'string' && tooltip !== label ? tooltip : '';
+  // The description is mostly the beginning of the tooltip.
+  const parts = [label, more.startsWith(description) ? '' : description, more];
+  return parts.filter(Boolean).join(', ');
+}
+
+type SpokenParts = Pick<TreeNode, 'label' | 'description' | 'tooltip'>;
+
 /** The tooltip of a line as text. */
 export function tooltipOf({ tooltip }: Pick<TreeNode, 'tooltip'>): string | undefined {
   return typeof tooltip === 'function' ? tooltip() : tooltip;

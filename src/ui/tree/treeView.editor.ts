@@ -12,7 +12,7 @@ import { t } from '../toolSets/toolSetTexts';
 import type { Clock } from '../window/clock.editor';
 import { follow } from '../window/follow';
 import { measureUsage } from '../status/processUsage.editor';
-import { treeChanges } from './treeNode';
+import { spokenText, treeChanges } from './treeNode';
 import type { TreeNode } from './treeNode';
 import { treeMessage, treeNodes } from './treeNodes';
 import { setUpNode } from './waitingServers';
@@ -188,6 +188,7 @@ function treeItem(node: TreeNode): vscode.TreeItem {
   item.contextValue = node.context;
   if (node.description !== undefined) item.description = node.description;
   if (typeof node.tooltip === 'string') item.tooltip = node.tooltip;
+  item.accessibilityInformation = { label: spokenText(node) };
   if (node.checkbox) {
     const isOn = node.checkbox === 'on';
     const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
