@@ -7,7 +7,7 @@ export function shownLocale(): string | undefined {
 }
 
 export function clockText(time: number): string {
-  return new Date(time).toLocaleTimeString(shownLocale(), { hour12: false });
+  return new Date(time).toLocaleTimeString(shownLocale(), { hourCycle: 'h23' });
 }
 
 /** The time of the day, with the date where it is another one. */
