@@ -201,7 +201,7 @@ function retryFact({ snapshot: { state } }: EffectiveServer, now: number): Fact[
   if (state.kind !== 'backingOff') return [];
   const { retryAt, attempt } = state;
   const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
-  return [fact('retry', { time: timeText(retryAt), seconds, attempt })];
+  return [{ ...fact('retry', { seconds, attempt }), at: retryAt }];
 }
 
 /** The reason in the headline is not repeated. */
@@ -211,8 +211,8 @@ function failureFact({ snapshot: { lastFailure, state } }: EffectiveServer, now:
   const known = reasonOfState(state);
   const says = sentence(reason);
   const isShown = known !== undefined && sentence(known).includes(says);
-  const args = { time: timeText(at), span: durationText(now - at) };
-  return [fact('lastFailure', { ...args, reason: isShown ? '' : says })];
+  const span = durationText(now - at);
+  return [{ ...fact('lastFailure', { span, reason: isShown ? '' : says }), at }];
 }
 
 function offeredFact({ snapshot }: EffectiveServer): Fact {
@@ -273,8 +273,4 @@ function searchedFact({ searched }: LaunchFacts): Fact {
   const folders = searched.slice(0, mostFolders);
   const count = searched.length - folders.length;
   return count > 0 ? fact('searchedMore', { folders, count }) : fact('searched', { folders });
-}
-
-function timeText(at: number): string {
-  return new Date(at).toISOString();
 }

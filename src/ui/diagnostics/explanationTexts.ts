@@ -21,9 +21,9 @@ export const t = textsOf(
 /** The label and the value of each fact. */
 const facts = {
   state: ['State', '{state}'],
-  retry: ['Next try', '{time}, in {seconds} {seconds|second|seconds} (attempt {attempt})'],
+  retry: ['Next try', 'in {seconds} {seconds|second|seconds} (attempt {attempt})'],
   process: ['Process', '{facts}'],
-  lastFailure: ['Last failure', '{time}, {span} ago[. {reason}]'],
+  lastFailure: ['Last failure', '{span} ago[. {reason}]'],
   toolsNow: ['Offers', '{counts}'],
   toolsCached: ['Offers', '{counts}, as known from last time'],
   toolsUnknown: ['Offers', 'not known yet'],

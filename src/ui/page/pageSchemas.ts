@@ -5,6 +5,8 @@ import { commandNames } from '../window/commandNames';
 export const factSchema = z.object({
   label: z.string(),
   value: z.string(),
+  /** Epoch milliseconds; shown before the value, because only the page knows the person's time zone. */
+  at: z.optional(z.number()),
   /** Id of an entry to whose place in its file the value leads. */
   entry: z.optional(z.string()),
 });

@@ -1,4 +1,5 @@
 import { escaped, fenced } from '../text/markdown';
+import { shownLocale } from '../text/shownLocale';
 import { untrustedText } from '../text/untrustedText';
 import { messageWords, type SamplingRequest } from './samplingRequest';
 import { t } from './samplingTexts';
@@ -100,7 +101,8 @@ export function samplingPage(
 }
 
 function recordText({ at, server, asked, answer, ...rest }: SamplingRecord): string {
-  const time = new Date(at).toISOString();
+  // A remote extension host may have another time zone than the person.
+  const time = new Date(at).toLocaleString(shownLocale(), { timeZoneName: 'short' });
   const name = escaped(untrustedText(server.name));
   const { model, input, output } = rest;
   const facts = t('facts', {

@@ -3,12 +3,12 @@ import { estimateText, rateText } from '../../ui/serverPage/figures';
 import { t } from '../../ui/serverPage/figuresTexts';
 import type { PageFigures, RequestRow } from '../../ui/serverPage/pageMessages';
 import { sizeText } from '../../ui/serverPage/resultTexts';
+import { shownLocale } from '../../ui/text/shownLocale';
 import { durationText, tookText } from '../../ui/text/texts';
 import { FactSection } from '../shared/facts';
 import './figuresPart.css';
 import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
-import { shownLocale } from '../shared/times';
 import { catalog, figures, send, showItem } from './pageState';
 
 /** Digits of a median, which is not more exact. */

@@ -1,5 +1,6 @@
 import type { Fact } from '../../ui/page/pageSchemas';
 import { Button } from './button';
+import { timeText } from './times';
 
 /** Facts below a title; nothing without facts. `onOpen` opens the entry to which a value leads. */
 export function FactSection({
@@ -30,10 +31,11 @@ export function FactList({
 }) {
   return (
     <dl>
-      {facts.map(({ label, value, entry }, at) => (
-        <div key={`${label} ${at}`}>
+      {facts.map(({ label, value, at, entry }, index) => (
+        <div key={`${label} ${index}`}>
           <dt>{label}</dt>
           <dd>
+            {at === undefined ? null : `${timeText(at)} · `}
             {entry === undefined || !onOpen ? (
               value
             ) : (

@@ -1,10 +1,4 @@
-import { shownLanguage } from '../../ui/text/format';
-
-/** The locale of dates: that of the texts, or for English the system's, because it says more than the language. */
-export function shownLocale(): string | undefined {
-  const { id } = shownLanguage();
-  return id === 'en' ? undefined : id;
-}
+import { shownLocale } from '../../ui/text/shownLocale';
 
 export function clockText(time: number): string {
   return new Date(time).toLocaleTimeString(shownLocale(), { hourCycle: 'h23' });

@@ -38,6 +38,7 @@ test('the page tells what was asked, the latest first, without secrets', () => {
   expect(page.indexOf('two\n')).toBeLessThan(page.indexOf('one •••'));
   expect(page).toContain('Demo · answered · 3 tokens in, 1 out');
   expect(page).toContain('no model · refused: The person rejected the request');
+  expect(page).toContain(new Date(0).toLocaleString(undefined, { timeZoneName: 'short' }));
   expect(samplingPage([], 50, till)).toContain('# Sampling Requests of till');
 });
 
