@@ -87,7 +87,6 @@ export function approvalPage(input: ApprovalInput): PageContent {
 export function progressPage(
   entries: readonly ShownServer[],
   begun: ReadonlySet<string>,
-  now: number,
 ): PageContent {
   const count = entries.length;
   const running = entries.filter(({ snapshot }) => isUp(snapshot.state)).length;
@@ -102,7 +101,7 @@ export function progressPage(
   return {
     head: html`<h1 id="title" tabindex="-1">${approvalText(title, { running, count })}</h1>
       <p>${approvalText(text, { running })}</p>`.text,
-    cards: entries.map((entry) => progressCard(entry, isSettled(entry, begun), now)),
+    cards: entries.map((entry) => progressCard(entry, isSettled(entry, begun))),
     // Before that a second click on what approved would meet a button that was not there.
     foot: isDone ? buttons(ending).text : '',
     ticked: [],
@@ -191,16 +190,14 @@ function card({ seen, isChanged, stored }: ApprovalServer, at: number) {
   return { key, html: shown.text };
 }
 
-function progressCard(entry: ShownServer, isOver: boolean, now: number) {
+function progressCard(entry: ShownServer, isOver: boolean) {
   const { definition, snapshot } = entry;
   const isReady = isOver || snapshot.state.kind === 'starting';
-  const { text, detail, reason } = entryText(entry, now);
+  const { text, detail, reason } = entryText(entry);
   const kind = isUp(snapshot.state) ? 'up' : isOver ? 'down' : 'busy';
   const next = reason && nextAction(reason)?.text;
   const why = isReady && detail ? html`<p class="why">${[detail, next ?? ''].join(' ')}</p>` : '';
-  // A count of seconds would stand still here.
-  const words = snapshot.state.kind === 'backingOff' ? approvalText('retrying') : text;
-  const state = isReady ? words : t('starting');
+  const state = isReady ? text : t('starting');
   const shown = html`<div class="title">
       <span class="dot ${kind}" aria-hidden="true"></span
       ><strong>${escapeDeceptive(definition.name)}</strong>

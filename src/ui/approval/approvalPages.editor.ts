@@ -226,7 +226,7 @@ export class ApprovalPages implements Disposable {
       this.#close();
       return undefined;
     }
-    return progressPage(entries, begun, Date.now());
+    return progressPage(entries, begun);
   }
 
   async #question(turn: number): Promise<PageContent | undefined> {

@@ -53,7 +53,6 @@ export const t = textsOf({
   doneWhat:
     '{running|Its|Their} tools are in chat. The view MCP Roundhouse lists them; ask chat for something that one of them can do.',
   doneBadly: 'What to do stands below each server, and in the view MCP Roundhouse.',
-  retrying: 'not running; it is tried again',
   openChat: 'Open Chat',
   openView: 'Show the Servers',
   close: 'Close',

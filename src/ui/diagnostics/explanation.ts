@@ -81,16 +81,16 @@ export function explanation(input: ExplanationInput): Explanation {
 }
 
 function headline(input: ExplanationInput): string {
-  const { server, now } = input;
+  const { server } = input;
   const reason = reasonFor(input);
-  if (!reason) return healthyText(server, now);
-  const { state } = entryText(server, now);
+  if (!reason) return healthyText(server, input.now);
+  const { state } = entryText(server);
   return t('says', { state: capital(state), why: sentence(reason) });
 }
 
 /** The reason for its state; for a stopped server, the reason why there is no host, or why a start would fail. */
 function reasonFor({ server, mode, refusal }: ExplanationInput): Reason | undefined {
-  const { reason } = entryText(server, 0);
+  const { reason } = entryText(server);
   if (reason) return reason;
   if (server.runBy === 'vscode') return { code: 'ownedByEditor' };
   if (server.runBy === 'undecided') return { code: 'ownerUndecided' };
@@ -100,7 +100,7 @@ function reasonFor({ server, mode, refusal }: ExplanationInput): Reason | undefi
 
 function healthyText(server: EffectiveServer, now: number): string {
   const { state } = server.snapshot;
-  const { counts = '', state: words } = entryText(server, now);
+  const { counts = '', state: words } = entryText(server);
   switch (state.kind) {
     case 'running':
     case 'degraded':
@@ -148,7 +148,7 @@ const mostFolders = 20;
 /** The state of the server, and its history. */
 function nowFacts({ server, mode, now }: ExplanationInput): readonly Fact[] {
   const { snapshot, runBy } = server;
-  const state = fact('state', { state: entryText(server, now).text });
+  const state = fact('state', { state: entryText(server).text });
   if (runBy === 'vscode') return [state];
   const parts = [
     snapshot.pid === undefined ? undefined : commonText('processId', { pid: snapshot.pid }),
@@ -157,7 +157,7 @@ function nowFacts({ server, mode, now }: ExplanationInput): readonly Fact[] {
   ].filter((part) => part !== undefined);
   return [
     state,
-    ...retryFact(server, now),
+    ...retryFact(server),
     ...(parts.length > 0 ? [fact('process', { facts: parts.join(' · ') })] : []),
     ...failureFact(server, now),
     offeredFact(server),
@@ -197,11 +197,10 @@ function resolvedFacts({ launch, refusal }: ExplanationInput): readonly Fact[] {
   ];
 }
 
-function retryFact({ snapshot: { state } }: EffectiveServer, now: number): Fact[] {
+function retryFact({ snapshot: { state } }: EffectiveServer): Fact[] {
   if (state.kind !== 'backingOff') return [];
   const { retryAt, attempt } = state;
-  const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
-  return [{ ...fact('retry', { seconds, attempt }), at: retryAt }];
+  return [{ ...fact('retry', { attempt }), at: retryAt }];
 }
 
 /** The reason in the headline is not repeated. */

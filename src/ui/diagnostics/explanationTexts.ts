@@ -21,7 +21,7 @@ export const t = textsOf(
 /** The label and the value of each fact. */
 const facts = {
   state: ['State', '{state}'],
-  retry: ['Next try', 'in {seconds} {seconds|second|seconds} (attempt {attempt})'],
+  retry: ['Next try', 'attempt {attempt}'],
   process: ['Process', '{facts}'],
   lastFailure: ['Last failure', '{span} ago[. {reason}]'],
   toolsNow: ['Offers', '{counts}'],

@@ -27,12 +27,12 @@ import { t } from './pageTexts';
 
 /** Everything that a page says of its server. `explained` takes a while to find out. */
 export function pageServer(
-  { server, now }: Pick<ExplanationInput, 'server' | 'now'>,
+  server: ExplanationInput['server'],
   catalog: Catalog | undefined,
   explained?: ExplanationInput,
 ): PageServer {
   const { definition, snapshot, runBy, inactiveReason } = server;
-  const text = entryText(server, now);
+  const text = entryText(server);
   const isOurs = runBy !== 'vscode' && !inactiveReason;
   return {
     id: definition.id,

@@ -121,7 +121,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     const { extensionContext, workspace, costs } = window;
     const entry = this.#entry();
     // The page shows it before messages can reach it.
-    const first = entry && pageServer({ server: entry, now: Date.now() }, this.#catalog());
+    const first = entry && pageServer(entry, this.#catalog());
     loadPage(panel, extensionContext.extensionUri, 'serverPage', first);
     this.store.add(panel.onDidChangeViewState(() => this.look()));
     const shown = (): ServerEntry | undefined => workspace.entries.value.get(id);
@@ -349,7 +349,7 @@ export class ServerPage extends WebviewPage<ToPage, FromPage> {
     this.panel.title = entry.definition.name;
     if (!this.isReady) return;
     const explained = await this.#explain(entry);
-    const server = pageServer(explained, this.#catalog(), explained);
+    const server = pageServer(explained.server, this.#catalog(), explained);
     // A newer reading is shown instead.
     if (turn === this.#latest) this.send({ kind: 'server', server });
   }

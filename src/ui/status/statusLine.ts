@@ -36,7 +36,7 @@ export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine 
   const lacksHost = mode.kind === 'failed';
   if ((fellBack || lacksHost) && mode.reason) lines.push(sentenceWithNext(mode.reason));
   for (const server of unwell) {
-    const { state, detail } = serverText(server, 0);
+    const { state, detail } = serverText(server);
     // A count of seconds would be stale while the tooltip is read.
     const words = server.state.kind === 'backingOff' ? undefined : state;
     lines.push(`${server.name}: ${[words, detail].filter(Boolean).join(' · ')}`);

@@ -12,7 +12,7 @@ export const t = textsOf({
   startingAgain: 'starting (attempt {attempt})',
   running: 'running',
   degraded: 'running with problems',
-  retrying: 'retrying in {seconds} s (attempt {attempt})',
+  retrying: 'retrying[ in {seconds} s] (attempt {attempt})',
   failed: 'failed',
   stopping: 'stopping',
   blocked: 'blocked · {need}',

@@ -45,8 +45,11 @@ const needIcons: Readonly<Record<Need, string>> = {
   policy: 'law',
 };
 
-/** The text, reason and icon of a server; `now` is epoch milliseconds, `tokens` what its tools cost. */
-export function serverText(snapshot: ServerSnapshot, now: number, tokens?: string): ServerText {
+/**
+ * The text, reason and icon of a server. `now` is epoch milliseconds, absent where a count of seconds would stand still;
+ * `tokens` is what its tools cost.
+ */
+export function serverText(snapshot: ServerSnapshot, now?: number, tokens?: string): ServerText {
   const { state } = snapshot;
   const words = stateText(state, now);
   const counts = snapshot.catalogVersion > 0 ? countsText(snapshot.counts, tokens) : undefined;
@@ -65,7 +68,7 @@ export function serverText(snapshot: ServerSnapshot, now: number, tokens?: strin
 /** The same for an entry of the workspace, which VS Code may run and chat may lack. */
 export function entryText(
   { runBy, snapshot, notInChat }: ShownServer,
-  now: number,
+  now?: number,
   tokens?: string,
 ): ServerText {
   // In Restricted Mode, or where its settings say so, that is the answer, whoever would run it.
@@ -146,10 +149,11 @@ export function stateName(state: Exclude<ServerState, { kind: 'backingOff' }>): 
   }
 }
 
-function stateText(state: ServerState, now: number): string {
+function stateText(state: ServerState, now: number | undefined): string {
   if (state.kind === 'backingOff') {
-    const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1000));
-    return t('retrying', { seconds, attempt: state.attempt });
+    const { attempt, retryAt } = state;
+    if (now === undefined) return t('retrying', { attempt });
+    return t('retrying', { seconds: Math.max(0, Math.ceil((retryAt - now) / 1000)), attempt });
   }
   if (state.kind !== 'starting') return stateName(state);
   const { attempt, step } = state;

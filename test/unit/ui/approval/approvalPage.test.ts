@@ -198,7 +198,7 @@ describe('the page of a start', () => {
   const progress = (state: ServerState, hasStarted = false) => {
     const entries = entriesOf({ till }, state);
     const ids = entries.map(({ definition }) => definition.id);
-    return progressPage(entries, new Set(hasStarted ? ids : []), 0);
+    return progressPage(entries, new Set(hasStarted ? ids : []));
   };
 
   it('says how each server is, and offers the chat once all are up', () => {
@@ -224,7 +224,7 @@ describe('the page of a start', () => {
   it('counts no seconds, which would stand still', () => {
     const error = { code: 'workspaceUntrusted' };
     const again = progress({ kind: 'backingOff', attempt: 2, retryAt: 5_000, error });
-    expect(read(again.cards[0]?.html ?? '')).toContain('till not running; it is tried again');
+    expect(read(again.cards[0]?.html ?? '')).toContain('till retrying (attempt 2)');
   });
 
   it('takes a server that has not begun for one that starts', () => {

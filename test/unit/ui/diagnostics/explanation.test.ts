@@ -98,14 +98,14 @@ test('a server that does not run: what to do, then every fact, and no secret', (
   });
   expect(JSON.stringify(found)).not.toContain(secret);
   expect(found.headline).toBe(
-    'Retrying in 4 s (attempt 2). The command "npx" was not found in /usr/bin, /bin.',
+    'Retrying (attempt 2). The command "npx" was not found in /usr/bin, /bin.',
   );
   expect(found.advice).toEqual([
     'Install Node.js (https://nodejs.org). If it is there, add its folder by "path" of the server in the setting "roundhouse.servers".',
   ]);
   expect(found.now.map(factLine)).toEqual([
-    'State: retrying in 4 s (attempt 2)',
-    'Next try: in 4 seconds (attempt 2)',
+    'State: retrying (attempt 2)',
+    'Next try: attempt 2',
     'Process: restarted 1 time, last failure 1 min ago',
     'Last failure: 1 min ago. The server process ended with exit code 3.',
     'Offers: 4 tools, as known from last time',

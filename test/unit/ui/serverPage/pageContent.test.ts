@@ -19,7 +19,7 @@ const file = shopFile(
 
 function page(state: ServerSnapshot) {
   const input = inputOf(state);
-  return pageServer(input, undefined, input);
+  return pageServer(input.server, undefined, input);
 }
 
 function inputOf(state: ServerSnapshot): ExplanationInput {
@@ -49,6 +49,13 @@ test('a page says how its server is, what can be done, and no secret', () => {
   });
 });
 
+test('a page counts no seconds, which would stand still and be read out with each change', () => {
+  const error = { code: 'exited', args: { command: 'till', exit: 1 } };
+  const shown = page(snapshot({ kind: 'backingOff', attempt: 2, retryAt: now + 4_000, error }));
+  expect(shown.state.text).toBe('retrying (attempt 2)');
+  expect(JSON.stringify(shown)).not.toContain('4 s');
+});
+
 test('a page has its tabs with their counts before the explanation is found', () => {
   const input = inputOf(snapshot({ kind: 'running', since: now }));
   const scale = { name: 'weigh', inputSchema: { type: 'object' } };
@@ -56,7 +63,7 @@ test('a page has its tabs with their counts before the explanation is found', ()
     tools: [scale, { ...scale, name: 'scan' }],
     prompts: [{ name: 'report' }],
   });
-  const first = pageServer(input, known);
+  const first = pageServer(input.server, known);
   expect(pageServerSchema.parse(first)).toEqual(first);
   expect(first).toMatchObject({ name: 'till', counts: { tools: 2, prompts: 1, resources: 0 } });
   expect(first.explanation).toBeUndefined();
