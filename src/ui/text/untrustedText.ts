@@ -10,9 +10,14 @@ export function escapeDeceptive(text: string): string {
     .replaceAll(/ {8,}/g, (blanks) => `\\u{20}×${blanks.length} `);
 }
 
+/** The same for words on one line: line breaks and runs of blanks become one blank. */
+export function escapeDeceptiveWords(text: string): string {
+  return escapeDeceptive(text.trim().replaceAll(/\s+/g, ' '));
+}
+
 /** The same for the lines of a text that is indented: line breaks and indentation stay. */
 export function escapeDeceptiveLines(text: string): string {
-  const lines = text.split('\n').map((line) => {
+  const lines = text.split(/\r?\n/).map((line) => {
     const [indent = ''] = /^ */.exec(line) ?? [];
     return indent + escapeDeceptive(line.slice(indent.length));
   });
@@ -21,7 +26,7 @@ export function escapeDeceptiveLines(text: string): string {
 
 /** The same, without icon syntax. The editor looks for icons in rendered Markdown, too. */
 export function escapeDeceptiveAndIcons(text: string): string {
-  return escapeDeceptive(text).replaceAll('$(', '$ (');
+  return withoutIcons(escapeDeceptive(text));
 }
 
 /**
@@ -29,6 +34,9 @@ export function escapeDeceptiveAndIcons(text: string): string {
  * disarmed, because the editor renders Markdown there, with links to commands.
  */
 export function untrustedText(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
-  return escapeDeceptiveAndIcons(line).replaceAll('](', '] (');
+  return withoutIcons(escapeDeceptiveWords(text)).replaceAll('](', '] (');
+}
+
+function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$ (');
 }

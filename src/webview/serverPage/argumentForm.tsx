@@ -42,7 +42,7 @@ import {
   withPart,
 } from '../../ui/serverPage/argumentForm';
 import { t } from '../../ui/serverPage/formTexts';
-import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { escapeDeceptive, escapeDeceptiveLines } from '../../ui/text/untrustedText';
 import { Button } from '../shared/button';
 import { Icon } from '../shared/icon';
 import './argumentForm.css';
@@ -222,20 +222,19 @@ function Marks({
 function Hint({ field, id }: { readonly field: Field; readonly id: string }): JSX.Element {
   return (
     <div id={id} class="hint">
-      {field.description !== undefined && <span>{escapeText(field.description)}</span>}
+      {field.description !== undefined && <span>{escapeDeceptiveLines(field.description)}</span>}
       {field.example !== undefined && (
-        <span>{t('example', { example: escapeText(typedText(field, field.example)) })}</span>
+        <span>
+          {t('example', { example: escapeDeceptiveLines(typedText(field, field.example)) })}
+        </span>
       )}
       {field.preset !== undefined && (
-        <span>{t('preset', { preset: escapeText(JSON.stringify(field.preset) ?? '') })}</span>
+        <span>
+          {t('preset', { preset: escapeDeceptiveLines(JSON.stringify(field.preset) ?? '') })}
+        </span>
       )}
     </div>
   );
-}
-
-/** Untrusted text with its line breaks. */
-function escapeText(text: string): string {
-  return text.split('\n').map(escapeDeceptive).join('\n');
 }
 
 function Problem({

@@ -9,7 +9,11 @@ import { initialArguments } from '../../ui/serverPage/argumentForm';
 import type { PagePart, ToolRow } from '../../ui/serverPage/pageMessages';
 import { promptSchemaOf } from '../../ui/serverPage/promptSchema';
 import { t } from '../../ui/serverPage/pageTexts';
-import { escapeDeceptive } from '../../ui/text/untrustedText';
+import {
+  escapeDeceptive,
+  escapeDeceptiveLines,
+  escapeDeceptiveWords,
+} from '../../ui/text/untrustedText';
 import { AppView } from './appView';
 import { ArgumentForm, type ArgumentFormProps } from './argumentForm';
 import { CallMessages } from './callMessages';
@@ -82,7 +86,7 @@ export function PromptsPart() {
       prompts.map(({ name, description = '' }) => ({
         key: name,
         label: escapeDeceptive(name),
-        note: escapeDeceptive(description),
+        note: escapeDeceptiveWords(description),
         icon: 'comment',
       })),
     [prompts],
@@ -92,7 +96,9 @@ export function PromptsPart() {
       {prompt ? (
         <section key={prompt.name}>
           <h2>{escapeDeceptive(prompt.name)}</h2>
-          {prompt.description ? <p>{escapeDeceptive(prompt.description)}</p> : null}
+          {prompt.description ? (
+            <p class="described">{escapeDeceptiveLines(prompt.description)}</p>
+          ) : null}
           <Trial
             subject="prompt"
             item={prompt.name}
@@ -643,14 +649,14 @@ function taskText({ task, message }: Partial<Run['progress']> & {} = {}): string
   const known = taskStatuses.get(task.status);
   const status = known ? t(known) : escapeDeceptive(task.status);
   const text = t('taskState', { id: escapeDeceptive(task.id), status });
-  return message === undefined ? text : `${text} · ${escapeDeceptive(message)}`;
+  return message === undefined ? text : `${text} · ${escapeDeceptiveWords(message)}`;
 }
 
 function progressText(progress: Run['progress']): string {
   if (!progress) return t('running');
   const { progress: done, total, message } = progress;
   const count = total === undefined ? String(done) : t('progressOf', { progress: done, total });
-  return message === undefined ? count : `${count} · ${escapeDeceptive(message)}`;
+  return message === undefined ? count : `${count} · ${escapeDeceptiveWords(message)}`;
 }
 
 /** The argument of a prompt at a JSON pointer. */

@@ -15,7 +15,7 @@ import {
 } from '../../ui/serverPage/resultView';
 import { sizeText, t } from '../../ui/serverPage/resultTexts';
 import type { KeyOf } from '../../ui/text/format';
-import { escapeDeceptive } from '../../ui/text/untrustedText';
+import { escapeDeceptive, escapeDeceptiveLines } from '../../ui/text/untrustedText';
 import { Changes } from '../shared/changes';
 import { MarkdownView } from './markdownView';
 import { copy, openLink, saveResult, type Run } from './pageState';
@@ -284,7 +284,7 @@ function LinkBlock({ view }: { readonly view: ViewOf<'link'> }) {
     >
       <p class="result-words">
         <strong>{escapeDeceptive(name)}</strong>
-        {description && <span>{escapeDeceptive(description)}</span>}
+        {description && <span class="described">{escapeDeceptiveLines(description)}</span>}
         {name !== uri && <code>{escapeDeceptive(uri)}</code>}
         {!target && <span class="result-note">{t('notOpened')}</span>}
       </p>
