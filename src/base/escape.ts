@@ -1,6 +1,40 @@
-/** Format and control characters, private use, fillers, and variation selectors without an emoji. */
-const unseen =
-  /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Scripts whose letters join, so that a text may have to say where they do and where not. */
+const joining = [
+  'Arabic',
+  'Syriac',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Tibetan',
+  'Myanmar',
+].map((script) => String.raw`\p{Script=${script}}`);
+
+/** A character that says where letters or emoji join, in a place where that is seen. */
+export const joiner = new RegExp(
+  [
+    String.raw`(?<=[${joining.join('')}])[\u200C\u200D]`,
+    String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
+  ].join('|'),
+  'u',
+);
+
+/** The character that makes a sign an emoji. */
+const emojiForm = /(?<=\p{Extended_Pictographic})\uFE0F|(?<=[#*0-9])\uFE0F(?=\u20E3)/u;
+
+/** Format and control characters, private use, fillers, joiners without need, and variation selectors without an emoji. */
+const unseen = new RegExp(
+  String.raw`(?!${joiner.source}|${emojiForm.source})[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`,
+  'gu',
+);
 
 /** The text with every invisible character escaped, line breaks included. */
 export function escapeHidden(text: string): string {

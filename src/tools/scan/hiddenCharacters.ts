@@ -1,3 +1,5 @@
+import { joiner } from '../../base/escape';
+
 /** A range of a text. */
 export interface Spot {
   readonly start: number;
@@ -10,14 +12,9 @@ const suspect = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800
 /** Format characters that are seen (Unicode: Prepended_Concatenation_Mark). */
 const seen = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]/u;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
-/** Scripts whose letters join, so that a text may have to say where they do and where not. */
-const joining =
-  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Tibetan}\p{Script=Myanmar}]/u;
 /** Scripts without spaces, where a break may be said. */
 const unspaced =
   /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
-const emoji =
-  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}#*0-9]|\u20E3|\uFE0F/u;
 /** Signs that have a plain and a coloured form. */
 const twoForms = /[\p{Extended_Pictographic}\p{S}#*0-9]/u;
 const ideograph = /[\p{Script=Han}\p{Script=Phags_Pa}\p{Script=Mongolian}]/u;
@@ -76,9 +73,8 @@ function isHarmless(character: string, whole: Whole, start: number, end: number)
     case 0x200b:
       return unspaced.test(before) || unspaced.test(after);
     case 0x200c:
-      return joining.test(before);
     case 0x200d:
-      return joining.test(before) || (emoji.test(before) && emoji.test(after));
+      return joiner.test(before + character + after);
     case 0x2800:
       return whole.hasBraille;
     case 0xfe0e:
