@@ -96,16 +96,14 @@ test('by the keyboard: nothing approves by itself, boxes and buttons are reached
     await keyboard.press('Tab');
     order.push(await focused());
   }
-  expect(order).toEqual([
-    ...[0, 1, 2, 3, 4].flatMap((at) => [`box${at}`, `open${at}`]),
-    'approve-user',
-    'approve-workspace',
-    'leave-user',
-  ]);
+  const controls = question.body.locator('#servers :is(input, button)');
+  const ids = await controls.evaluateAll((each) => each.map(({ id }) => id));
+  expect(ids).toHaveLength(10);
+  expect(order).toEqual([...ids, 'approve-user', 'approve-workspace', 'leave-user']);
   await question.box('issues').focus();
   await keyboard.press('Space');
   await question.primary.filter({ hasText: 'Approve and Start 4 Servers' }).waitFor();
-  expect(await focused()).toBe('box1');
+  expect(await focused()).toBe(ids[2]);
   await keyboard.press('Enter');
   expect(await question.title.innerText()).toBe('Let Roundhouse run your MCP servers?');
   await keyboard.press('Escape');

@@ -77,7 +77,7 @@ export function approvalPage(input: ApprovalInput): PageContent {
   const ticked = open.map(({ seen }) => approvalKey(seen)).filter((key) => input.ticked.has(key));
   return {
     head: head(input).text,
-    cards: input.form === 'leave' ? [] : input.servers.map((server, at) => card(server, at)),
+    cards: input.form === 'leave' ? [] : input.servers.map(card),
     foot: foot(input, ticked.length).text,
     ticked,
   };
@@ -147,23 +147,29 @@ function texts(form: ApprovalForm, count: number, reloads: boolean): string[] {
   ];
 }
 
-function card({ seen, isChanged, stored }: ApprovalServer, at: number) {
+/** An id of the server for HTML, by which the focus is found again. It has only letters, digits and underscores. */
+function htmlId(id: string): string {
+  return id.replaceAll(/[^a-z\d]/gi, (unit) => `_${unit.charCodeAt(0).toString(16)}_`);
+}
+
+function card({ seen, isChanged, stored }: ApprovalServer) {
   const { dependencies = [], isApproved } = seen;
   const key = approvalKey(seen);
+  const id = htmlId(seen.id);
   const name = escapeDeceptive(seen.name);
   const file = escapeDeceptive(sourceName(seen.source));
   const box = html`<input
     type="checkbox"
-    id="box${String(at)}"
+    id="box_${id}"
     data-tick="${key}"
-    aria-describedby="runs${String(at)}"
+    aria-describedby="runs_${id}"
   />`;
   const lines = approvalLines(seen, stored, dependencies).map((line) => html`<li>${line}</li>`);
   const differs = !isApproved && dependencies.some(({ change }) => change !== undefined);
   const note = isApproved ? 'approved' : isChanged ? 'changed' : differs ? 'differs' : undefined;
   const title = isApproved
     ? html`<strong>${name}</strong>`
-    : html`${box}<label for="box${String(at)}">${name}</label>`;
+    : html`${box}<label for="box_${id}">${name}</label>`;
   const shown = html`<div class="title">
       ${title} ${note ? html`<span class="note">${approvalText(note)}</span>` : ''}
       <span class="file"
@@ -171,7 +177,7 @@ function card({ seen, isChanged, stored }: ApprovalServer, at: number) {
         <button
           type="button"
           class="link"
-          id="open${String(at)}"
+          id="open_${id}"
           data-open="${key}"
           aria-label="${approvalText('openAt', { file, name })}"
         >
@@ -179,7 +185,7 @@ function card({ seen, isChanged, stored }: ApprovalServer, at: number) {
         </button></span
       >
     </div>
-    <code class="runs" id="runs${String(at)}" dir="ltr">${whatRuns(seen, dependencies)}</code>
+    <code class="runs" id="runs_${id}" dir="ltr">${whatRuns(seen, dependencies)}</code>
     ${
       lines.length === 0
         ? ''

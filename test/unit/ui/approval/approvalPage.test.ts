@@ -74,6 +74,25 @@ describe('the page of approvals', () => {
     ]);
   });
 
+  it('gives the controls of a server the same ids whatever it runs and wherever it stands', () => {
+    const idsOf = (servers: object, name: string): string[] => {
+      const card = page(servers).cards.find(({ html }) => html.includes(`>${name}<`));
+      return Array.from(card?.html.matchAll(/ id="([^"]*)"/g) ?? [], ([, id = '']) => id);
+    };
+    const stock = { command: 'stock' };
+    const ids = idsOf({ till, stock }, 'stock');
+    expect(ids).toHaveLength(3);
+    expect(idsOf({ stock: { command: 'other' }, till }, 'stock')).toEqual(ids);
+    expect(idsOf({ till, stock }, 'till')).not.toEqual(ids);
+    // A list of ids is parted by blanks, and names that look alike are of two servers.
+    const odd = { 'a b': stock, a_20_b: stock, '\uD800': stock };
+    const all = page(odd).cards.flatMap(({ html }) =>
+      Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id),
+    );
+    expect(new Set(all).size).toBe(9);
+    for (const id of all) expect(id).toMatch(/^\w+$/);
+  });
+
   it('takes nothing of a definition for HTML', () => {
     const evil = '<img src=x onerror="alert(1)">&amp;';
     const { head, cards } = page({
