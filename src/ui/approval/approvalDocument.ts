@@ -12,6 +12,7 @@ p { margin: 0 0 .75rem; max-width: 42rem; }
 .title label, .title strong { font-weight: 600; font-size: 1.1em; }
 .title label { cursor: pointer; }
 input[type=checkbox] { width: 1.15em; height: 1.15em; margin: 0; accent-color: var(--vscode-button-background); }
+.vscode-high-contrast input[type=checkbox] { accent-color: auto; }
 .file { margin-left: auto; }
 .file, .hint, .state { color: var(--vscode-descriptionForeground); }
 .note { padding: 0 .45em; border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 3px; color: var(--vscode-badge-foreground); background: var(--vscode-badge-background); font-size: .9em; }

@@ -273,6 +273,13 @@ describe('what the page may load and say', () => {
     expect(document).not.toMatch(/ on\w+=| style=/);
   });
 
+  it('ticks boxes in a colour that is seen in high contrast, where buttons have that of the page', () => {
+    const document = approvalDocument('https://shop.example/approval.js', 'n0nce');
+    expect(document).toContain(
+      '.vscode-high-contrast input[type=checkbox] { accent-color: auto; }',
+    );
+  });
+
   it.each([
     [{ kind: 'approve', layer: 'user', keys: ['a'] }, true],
     [{ kind: 'approve', layer: 'machine', keys: [] }, false],
