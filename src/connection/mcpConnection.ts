@@ -381,7 +381,7 @@ function isDoubtful(error: Error): boolean {
 }
 
 /** The reason why a tool must not be used over HTTP (2026-07-28, "x-mcp-header"). */
-function headerProblem({ inputSchema }: Tool): string | undefined {
+function headerProblem({ inputSchema }: Tool): Reason | undefined {
   const headers = parameterHeadersOf(inputSchema);
-  return typeof headers === 'string' ? headers : undefined;
+  return 'code' in headers ? headers : undefined;
 }

@@ -1,4 +1,4 @@
-import { UserError } from '../base/errors';
+import { UserError, type Reason } from '../base/errors';
 import { isDeeperThan } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
 import {
@@ -48,7 +48,7 @@ interface ReadList {
 }
 
 /** The reason why a tool must not be used. */
-type RefuseTool = (tool: Tool) => string | undefined;
+type RefuseTool = (tool: Tool) => Reason | undefined;
 
 /** The number of dropped items that are named per list. */
 const mostDropped = 200;
@@ -58,6 +58,10 @@ const mostLevels = 200;
 const longestItem = 1_000_000;
 const longestKey = 1_000;
 const longestList = 16_000_000;
+const megabyte = 1_000_000;
+
+const tooLarge = { code: 'itemTooLarge', args: { megabytes: longestItem / megabyte } };
+const tooLargeList = { code: 'listTooLarge', args: { megabytes: longestList / megabyte } };
 
 /**
  * Reads all pages of every declared list. Malformed and repeated items are left out and named in `dropped`, because
@@ -109,12 +113,18 @@ async function readList(
     const isUnknown = error.args['code'] === rpcCodes.methodNotFound;
     // Servers often lack this one.
     if (isUnknown && list.name === 'resourceTemplates') return { items: [], dropped: [] };
-    const message = String(error.args['message'] ?? `${list.method} was not answered`);
-    const failed = { list: list.name, name: list.method, message };
-    return isUnknown || missingStatuses.includes(error.args['status'])
+    const { status } = error.args;
+    const failed = { list: list.name, name: list.method, reason: refusalOf(error, list) };
+    return isUnknown || missingStatuses.includes(status)
       ? { items: [], dropped: [failed] }
       : { items: known, dropped: [{ ...failed, unread: true }] };
   }
+}
+
+/** The reason why a list is missing, equal each time, and without the address, which may tell secrets. */
+function refusalOf({ code, args, reason }: UserError, { method }: List): Reason {
+  if (code !== 'httpError') return reason;
+  return { code: 'listRefused', args: { method, status: Number(args['status']) } };
 }
 
 /** True if a failure is about the list and not about the connection. */
@@ -133,9 +143,9 @@ async function readPages(
   const items = new Map<unknown, unknown>();
   const dropped = new Map<string, DroppedItem>();
   // Equal problems are named once, and no more than a person reads.
-  const drop = (name: string, message: string): void => {
+  const drop = (name: string, reason: Reason): void => {
     if (dropped.size < mostDropped)
-      dropped.set(`${name}\n${message}`, { list: list.name, name, message });
+      dropped.set(`${name}\n${JSON.stringify(reason)}`, { list: list.name, name, reason });
   };
   const { pages, problem } = await listPages(send, list);
   const byText = new Map(known.map((item) => [JSON.stringify(item), item]));
@@ -144,13 +154,13 @@ async function readPages(
   let length = 0;
   for (const page of pages) {
     const found = page[list.name];
-    if (!Array.isArray(found)) drop(list.method, `The answer has no list "${list.name}".`);
+    if (!Array.isArray(found)) drop(list.method, { code: 'listAbsent', args: { key: list.name } });
     else {
       const isCut = found.length > room;
-      if (isCut) drop(list.method, `Of more than ${mostItems} items the rest was left out.`);
+      if (isCut) drop(list.method, tooManyItems);
       for (const read of (found as unknown[]).slice(0, room)) {
         if (isDeeperThan(mostLevels, read)) {
-          drop(nameOf(read), `It has more than ${mostLevels} levels.`);
+          drop(nameOf(read), { code: 'itemTooDeep', args: { levels: mostLevels } });
           continue;
         }
         const text = JSON.stringify(read);
@@ -160,10 +170,9 @@ async function readPages(
           keyFault(item as McpObject, list, items) ??
           (list.name === 'tools' ? refuseTool?.(item as Tool) : undefined);
         if (why !== undefined) drop(nameOf(item), why);
-        else if (text.length > longestItem) drop(nameOf(item), 'It is larger than 1 MB.');
-        else if (length + text.length > longestList) {
-          drop(list.method, 'Of items that are larger than 16 MB together the rest was left out.');
-        } else {
+        else if (text.length > longestItem) drop(nameOf(item), tooLarge);
+        else if (length + text.length > longestList) drop(list.method, tooLargeList);
+        else {
           length += text.length;
           // The item itself, not the parsed copy: what a server sent is kept as it came.
           items.set((item as McpObject)[list.key], item);
@@ -176,9 +185,11 @@ async function readPages(
 }
 
 /** The reason why nothing is an item of a list. */
-function faultIn(item: unknown, { schema }: List): string | undefined {
+function faultIn(item: unknown, { schema }: List): Reason | undefined {
   const result = schema.safeParse(item);
-  return result.success ? undefined : result.error.issues.map(describe).join('; ');
+  if (result.success) return undefined;
+  const problem = result.error.issues.map(describe).join('; ');
+  return { code: 'itemMalformed', args: { problem } };
 }
 
 /** The reason why an item of this key is dropped; of items with the same key the first stays. */
@@ -186,10 +197,10 @@ function keyFault(
   item: McpObject,
   { key }: List,
   items: ReadonlyMap<unknown, unknown>,
-): string | undefined {
+): Reason | undefined {
   if (String(item[key]).length > longestKey)
-    return `The ${key} is longer than ${longestKey} characters.`;
-  return items.has(item[key]) ? `The ${key} is listed twice.` : undefined;
+    return { code: 'itemKeyTooLong', args: { key, count: longestKey } };
+  return items.has(item[key]) ? { code: 'itemRepeated', args: { key } } : undefined;
 }
 
 function nameOf(item: unknown): string {
@@ -212,6 +223,7 @@ const mostPages = 1_000;
 const mostEmptyPages = 50;
 /** The items of one list that are read, about a second's work. */
 const mostItems = 20_000;
+const tooManyItems = { code: 'itemsTooMany', args: { count: mostItems } };
 
 /**
  * Reads all pages of a list. An empty cursor counts; only its absence ends the list. If the server does not know a
@@ -220,7 +232,7 @@ const mostItems = 20_000;
 async function listPages(
   send: Send,
   { name, method }: { readonly name: string; readonly method: string },
-): Promise<{ pages: readonly McpObject[]; problem?: string }> {
+): Promise<{ pages: readonly McpObject[]; problem?: Reason }> {
   let pages: McpObject[] = [];
   let [items, size, empty] = [0, 0, 0];
   let isSecondTime = false;
@@ -248,19 +260,19 @@ async function listPages(
       continue;
     }
     if (typeof cursor !== 'string') return { pages };
-    if (seen.has(cursor)) return { pages, problem: `The cursor "${cursor}" came twice.` };
-    if (size > longestList)
+    if (seen.has(cursor))
       return {
         pages,
-        problem: 'Of pages that are larger than 16 MB together the rest was left out.',
+        problem: { code: 'cursorRepeated', args: { cursor: cursor.slice(0, longestKey) } },
       };
+    if (size > longestList) return { pages, problem: tooLargeList };
     if (empty === mostEmptyPages)
-      return { pages, problem: `After ${empty} pages without an item no more were read.` };
+      return { pages, problem: { code: 'pagesEmpty', args: { count: empty } } };
     seen.add(cursor);
     params = { cursor };
   }
-  const [count, what] = items < mostItems ? [mostPages, 'pages'] : [mostItems, 'items'];
-  return { pages, problem: `There are more than ${count} ${what}.` };
+  const tooManyPages = { code: 'pagesTooMany', args: { count: mostPages } };
+  return { pages, problem: items < mostItems ? tooManyPages : tooManyItems };
 }
 
 function isStale(error: unknown): boolean {

@@ -121,7 +121,7 @@ export const resourceTemplateSchema = z.looseObject({
 export const droppedItemSchema = z.object({
   list: z.string(),
   name: z.string(),
-  message: z.string(),
+  reason: reasonSchema,
   /** The whole list failed, which another read may change. */
   unread: z.optional(z.boolean()),
 });

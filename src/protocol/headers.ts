@@ -1,3 +1,4 @@
+import type { Reason } from '../base/errors';
 import { isObject, valueAt } from '../base/json';
 import type { McpObject } from '../ipc/state';
 import type { RpcMessage } from './jsonRpc';
@@ -33,18 +34,17 @@ export function hasHeader(headers: Readonly<Record<string, string>>, wanted: str
  * The headers of an input schema, or why it is invalid: a tool with such a schema must not be offered over HTTP
  * (2026-07-28, "x-mcp-header").
  */
-export function parameterHeadersOf(inputSchema: unknown): readonly ParameterHeader[] | string {
+export function parameterHeadersOf(inputSchema: unknown): readonly ParameterHeader[] | Reason {
   const annotated: Annotated[] = [];
   collect(inputSchema, [], annotated);
   const found = new Map<string, ParameterHeader>();
   for (const { name, type, path } of annotated) {
     if (typeof name !== 'string' || !token.test(name))
-      return `${keyword} ${JSON.stringify(name)} is no name of a header.`;
-    if (!path || path.length === 0) return `${keyword} "${name}" is not at a plain property.`;
-    if (!types.includes(type))
-      return `${keyword} "${name}" is at a property that is no string, integer or boolean.`;
+      return { code: 'headerNameInvalid', args: { name: JSON.stringify(name) } };
+    if (!path || path.length === 0) return { code: 'headerPlaceInvalid', args: { name } };
+    if (!types.includes(type)) return { code: 'headerTypeInvalid', args: { name } };
     const key = name.toLowerCase();
-    if (found.has(key)) return `${keyword} "${name}" is there twice.`;
+    if (found.has(key)) return { code: 'headerRepeated', args: { name } };
     found.set(key, { path, name: prefix + key });
   }
   return [...found.values()];
@@ -120,7 +120,7 @@ export class ToolHeaders {
       const { name } = tool;
       const headers = parameterHeadersOf(tool['inputSchema']);
       this.#wanted.delete(name);
-      if (typeof headers !== 'string' && headers.length > 0) this.#wanted.set(name, headers);
+      if (!('code' in headers) && headers.length > 0) this.#wanted.set(name, headers);
     }
   }
 

@@ -29,7 +29,7 @@ export interface ListedServer {
   readonly resources: number;
   readonly resourceTemplates: number;
   /** Invalid items of the lists. */
-  readonly dropped: readonly DroppedItem[];
+  readonly dropped: readonly (Omit<DroppedItem, 'reason'> & { readonly message: string })[];
   readonly reason: (Reason & { readonly message: string }) | null;
 }
 
@@ -109,7 +109,7 @@ function listedServer(
     prompts: prompts.length,
     resources: resources.length,
     resourceTemplates: resourceTemplates.length,
-    dropped,
+    dropped: dropped.map(({ reason: why, ...item }) => ({ ...item, message: sentence(why) })),
     reason: reason ? { ...reason, message: sentence(reason) } : null,
   };
 }

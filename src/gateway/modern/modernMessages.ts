@@ -80,7 +80,7 @@ export function wrongParameterHeader(
   if (method !== 'tools/call') return undefined;
   const tool = toolOf(() => server.route(method, params, forModels));
   const wanted = parameterHeadersOf(tool?.inputSchema);
-  if (typeof wanted === 'string') return undefined;
+  if ('code' in wanted) return undefined;
   return wanted.find(({ name, path }) => {
     let value: unknown = params['arguments'];
     for (const key of path) value = isObject(value) ? value[key] : undefined;

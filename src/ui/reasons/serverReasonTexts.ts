@@ -214,6 +214,28 @@ export const serverReasonTexts: ReasonTable = {
     action: 'showLog',
   },
 
+  // Lists, and what is left out of them
+  listRefused: { says: 'The server answered "{method}" with HTTP {status}.' },
+  listAbsent: { says: 'The answer has no list "{key}".' },
+  listTooLarge: {
+    says: 'Of items that are larger than {megabytes} MB together the rest was left out.',
+  },
+  itemsTooMany: { says: 'Of more than {count} items the rest was left out.' },
+  pagesTooMany: { says: 'Of more than {count} pages the rest was left out.' },
+  pagesEmpty: { says: 'After {count} pages without an item no more were read.' },
+  cursorRepeated: { says: 'The cursor "{cursor}" came twice.' },
+  itemMalformed: { says: 'It is not as the specification has it: {problem}' },
+  itemTooDeep: { says: 'It has more than {levels} levels.' },
+  itemTooLarge: { says: 'It is larger than {megabytes} MB.' },
+  itemKeyTooLong: { says: 'The "{key}" is longer than {count} characters.' },
+  itemRepeated: { says: 'The "{key}" is listed twice.' },
+  headerNameInvalid: { says: 'x-mcp-header {name} is no name of a header.' },
+  headerPlaceInvalid: { says: 'x-mcp-header "{name}" is not at a plain property.' },
+  headerTypeInvalid: {
+    says: 'x-mcp-header "{name}" is at a property that is no string, integer or boolean.',
+  },
+  headerRepeated: { says: 'x-mcp-header "{name}" is there twice.' },
+
   // Supervision
   callInterrupted: {
     says: 'The connection to the server "{server}" ended before the answer came, so the call may have run or not.[ The server is started again in {seconds} {seconds|second|seconds}.]',

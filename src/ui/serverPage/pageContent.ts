@@ -132,8 +132,12 @@ export function pageCatalog(catalog: Catalog, knowledge: ToolKnowledge): PageCat
     prompts,
     resources,
     resourceTemplates,
-    dropped: dropped.map(({ list, name, message }) =>
-      t('dropped', { list, name: escapeDeceptive(name), message: escapeDeceptive(message) }),
+    dropped: dropped.map(({ list, name, reason }) =>
+      t('dropped', {
+        list,
+        name: escapeDeceptive(name),
+        message: escapeDeceptive(sentence(reason)),
+      }),
     ),
   };
 }

@@ -3,6 +3,7 @@ import { modelTool } from '../../tools/schema/modelTool';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, Tool, Vetted } from '../../ipc/state';
 import { appOf, isApp } from '../../ipc/mcpApp';
+import { sentence } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import type { ServerCost, ToolCost } from '../costs/toolCosts';
@@ -55,8 +56,8 @@ export const catalogNodes = memoLast(
       }),
       vetted?.resources,
     ),
-    ...dropped.map(({ list, name, message }) => {
-      const label = t('droppedItem', { name, list, message });
+    ...dropped.map(({ list, name, reason }) => {
+      const label = t('droppedItem', { name, list, message: sentence(reason) });
       const line = { label, tooltip: label, icon: { id: 'warning' } };
       return serverLine('dropped', server, line, label);
     }),

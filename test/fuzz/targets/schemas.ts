@@ -100,7 +100,7 @@ function accepted(schema: unknown, root: Record<string, unknown>): void {
 /** Arguments that go along as headers are values that a header can have. */
 function mirrors(schema: unknown): void {
   const headers = parameterHeadersOf(schema);
-  if (typeof headers === 'string') return;
+  if ('code' in headers) return;
   const written = JSON.stringify(schema);
   const values = Object.fromEntries(headers.map(({ path: [key = ''] }) => [key, written]));
   for (const [name, value] of Object.entries(headersOfCall(headers, values))) {

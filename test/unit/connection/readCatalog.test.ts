@@ -3,6 +3,7 @@ import { UserError } from '../../../src/base/errors';
 import { readCatalog } from '../../../src/connection/readCatalog';
 import type { RpcError } from '../../../src/protocol/jsonRpc';
 import type { McpObject } from '../../../src/ipc/state';
+import { sentence } from '../../../src/ui/reasons/sentence';
 import { httpRefusal } from '../../support/memoryServer';
 
 type Answers = Record<string, (cursor: string | undefined) => McpObject>;
@@ -44,15 +45,16 @@ describe('readCatalog', () => {
     expect(known.dropped).toHaveLength(2);
     expect(await readCatalog(sender(lists), capabilities, undefined, known)).toBe(known);
     const more = { ...lists, 'prompts/list': () => ({ prompts: [{ name: 'q' }, { name: 'p' }] }) };
-    const refused = ({ name }: McpObject) => (name === 'b' ? 'no' : undefined);
+    const refused = ({ name }: McpObject) =>
+      name === 'b' ? { code: 'headerRepeated' } : undefined;
     const now = await readCatalog(sender(more), capabilities, refused, known);
     expect(now.tools).toEqual([{ name: 'a' }]);
     expect(now.tools[0]).toBe(known.tools[0]);
     expect(now.prompts[1]).toBe(known.prompts[0]);
     expect(now.resources).toBe(known.resources);
-    expect(now.dropped.map(({ message }) => message)).toEqual([
-      'no',
-      expect.stringMatching('twice'),
+    expect(now.dropped.map(({ reason }) => reason.code)).toEqual([
+      'headerRepeated',
+      'itemRepeated',
     ]);
   });
 
@@ -116,8 +118,8 @@ describe('readCatalog', () => {
       const catalog = await readCatalog(send, { tools: {} });
       expect(catalog.tools).toEqual(all.slice(0, 20_000));
       expect(asked, 'and asks for no more of them').toBe(Math.ceil((count * 2) / 3));
-      const message = expect.stringContaining('more than 20000 items');
-      expect(catalog.dropped).toEqual([{ list: 'tools', name: 'tools/list', message }]);
+      const reason = { code: 'itemsTooMany', args: { count: 20_000 } };
+      expect(catalog.dropped).toEqual([{ list: 'tools', name: 'tools/list', reason }]);
     },
   );
 
@@ -144,7 +146,10 @@ describe('readCatalog', () => {
       'tools null',
     ]);
     const bad = catalog.dropped.find(({ name }) => name === 'bad');
-    expect(bad?.message).toContain('inputSchema');
+    expect(bad?.reason).toEqual({
+      code: 'itemMalformed',
+      args: { problem: expect.stringContaining('inputSchema') },
+    });
   });
 
   test('of those with one name the first stays, and what is refused says why', async () => {
@@ -159,7 +164,7 @@ describe('readCatalog', () => {
     });
     const capabilities = { tools: {}, resources: {} };
     const catalog = await readCatalog(send, capabilities, ({ name }) =>
-      name === 'odd' ? 'It is odd.' : undefined,
+      name === 'odd' ? { code: 'headerRepeated', args: { name } } : undefined,
     );
     expect(catalog.tools).toEqual([first, { name: 'b' }]);
     expect(catalog.tools[0]).toBe(first);
@@ -171,7 +176,7 @@ describe('readCatalog', () => {
       'resources x:1',
       'resourceTemplates no template',
     ]);
-    expect(catalog.dropped[1]?.message).toBe('It is odd.');
+    expect(catalog.dropped[1]?.reason.args).toEqual({ name: 'odd' });
   });
 
   test('a cursor that is not known any more begins the list anew, once', async () => {
@@ -201,7 +206,10 @@ describe('readCatalog', () => {
       'prompts/list',
       'resources/list',
     ]);
-    expect(catalog.dropped[0]?.message).toContain('no ');
+    expect(catalog.dropped[0]?.reason).toMatchObject({
+      code: 'serverError',
+      args: { code: -32601 },
+    });
     await expect(readCatalog(sender({}), everything)).rejects.toMatchObject({
       code: 'serverError',
       args: { code: -32601 },
@@ -209,12 +217,18 @@ describe('readCatalog', () => {
   });
 
   test.each<[number, RpcError | undefined, string[]]>([
-    [400, { code: -32601, message: 'none' }, ['prompts/list none', 'resources/list none']],
+    [
+      400,
+      { code: -32601, message: 'none' },
+      ['prompts/list', 'resources/list'].map(
+        (method) => `${method} The server answered with error -32601: none`,
+      ),
+    ],
     [
       501,
       undefined,
       ['prompts/list', 'resources/list', 'resources/templates/list'].map(
-        (method) => `${method} ${method} was not answered`,
+        (method) => `${method} The server answered "${method}" with HTTP 501.`,
       ),
     ],
     [503, undefined, []],
@@ -227,7 +241,7 @@ describe('readCatalog', () => {
     if (dropped.length === 0) {
       await expect(read).rejects.toMatchObject({ code: 'httpError', args: { status } });
     } else {
-      const said = (await read).dropped.map(({ name, message }) => `${name} ${message}`);
+      const said = (await read).dropped.map(({ name, reason }) => `${name} ${sentence(reason)}`);
       expect(said).toEqual(dropped);
     }
   });

@@ -125,7 +125,16 @@ test('a tool of the list says what is known of it; its schema is not sent along'
   const finding = { kind: 'hiddenText', where: '/description', excerpt: 'x' } as const;
   const knowledge = { vetted: { held: ['add'], fresh: [], flagged: { add: [finding] } } };
   const shown = pageCatalog(
-    catalog({ tools: [add], dropped: [{ list: 'tools', name: 'b', message: 'no name' }] }),
+    catalog({
+      tools: [add],
+      dropped: [
+        {
+          list: 'tools',
+          name: 'b',
+          reason: { code: 'itemMalformed', args: { problem: 'no name' } },
+        },
+      ],
+    }),
     knowledge,
   );
   expect(toPageSchema.parse({ kind: 'catalog', catalog: shown })).toEqual({
@@ -144,7 +153,9 @@ test('a tool of the list says what is known of it; its schema is not sent along'
       hints: ['read-only'],
     },
   ]);
-  expect(shown.dropped).toEqual(['tools: “b” is malformed and was left out. no name']);
+  expect(shown.dropped).toEqual([
+    'tools: “b” is malformed and was left out. It is not as the specification has it: no name',
+  ]);
   const notes = toolNotes(add, knowledge, 'Adds.');
   expect(notes.findings).toHaveLength(1);
   expect(notes.forModels[0]).toMatch(/: Adds\.$/);

@@ -29,7 +29,9 @@ test('servers stand under their source with what they offer', () => {
       { uri: 'ui://shop/basket', mimeType: 'text/html;profile=mcp-app' },
     ],
     resourceTemplates: [{ uriTemplate: 'shop://item/{id}', name: 'Item' }],
-    dropped: [{ list: 'tools', name: 'bad', message: 'no schema' }],
+    dropped: [
+      { list: 'tools', name: 'bad', reason: { code: 'itemRepeated', args: { key: 'name' } } },
+    ],
   });
   const running = snapshot({ kind: 'running', since: 0 }, { tools: 2, prompts: 1, resources: 1 });
   const nodes = treeNodes(
@@ -50,7 +52,7 @@ test('servers stand under their source with what they offer', () => {
       [browser] ui://shop/basket (ui://shop/basket) <openResource>
     Resource Templates (1)
       [file-code] Item (shop://item/{id}) <openTemplate>
-    [warning] bad was left out of tools: no schema
+    [warning] bad was left out of tools: The "name" is listed twice.
   [circle-outline] stock (stopped)
   [circle-outline] mail (stopped)
 `);
