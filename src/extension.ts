@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import type { Reason } from './base/errors';
 import { lazy, once } from './base/lazy';
-import { AgentTokens, externalOffer } from './client/agentTokens';
 import { Approvals } from './client/approvals';
 import { HostClient } from './client/hostConnection/hostClient';
 import { InheritedEnvironment } from './client/launch/inheritedEnvironment';
@@ -55,7 +54,6 @@ export function activate(extensionContext: vscode.ExtensionContext): void {
   const settings = store.add(new Settings());
   const inputs = store.add(new Inputs(secrets, enterInput));
   const approvals = new Approvals(globalState, () => settings.current.trust);
-  const agentTokens = new AgentTokens(workspaceState);
   const environment = store.add(
     new InheritedEnvironment({
       own: () => process.env,
@@ -102,7 +100,7 @@ export function activate(extensionContext: vscode.ExtensionContext): void {
           resultLimits: settings.resultLimits,
           trafficLimits: settings.trafficLimits,
           otlpEndpoint: settings.otlpEndpoint,
-          externalClients: externalOffer(settings.servers, toolSelection, agentTokens),
+          externalClients: async () => (await open()).externalOffer(),
           workspaceKey,
           questions: lazy(async () => (await questions()).handlers, 'elicit', 'sample', 'approve'),
           signIn: { secrets, ...lazy(async () => (await open()).signIn, 'prepare') },
@@ -125,7 +123,6 @@ export function activate(extensionContext: vscode.ExtensionContext): void {
     config,
     inputs,
     approvals,
-    agentTokens,
     environment,
     onSignInReturned: signInReturned.event,
     workspace,

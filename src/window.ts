@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { AgentTokens, externalOffer } from './client/agentTokens';
 import { startApproved } from './client/startApproved';
 import { windowLaunches } from './ui/window/windowLaunches.editor';
 import { ApprovalPages } from './ui/approval/approvalPages.editor';
@@ -28,12 +29,13 @@ import { OwnerWatch, startAfterReload } from './ui/owner/owner.editor';
  * files opens them only for a command.
  */
 export function openWindow(context: WindowContext): OpenWindow {
-  const { workspace, config, costs, store, log } = context;
+  const { workspace, config, settings, costs, store, log } = context;
   const approvalPages = store.add(new ApprovalPages(context));
   const resolver = windowLaunches(context, approvalPages);
   const window = { ...context, resolver };
   const questions = store.add(new WindowQuestions(window));
   const tests = store.add(new ServerTests(workspace, context.extensionContext.workspaceState));
+  const agentTokens = new AgentTokens(context.extensionContext.workspaceState, context.extensionContext.globalState);
   const costWatch = store.add(new ToolCostWatch(context));
   const serverPages = store.add(new ServerPages({ ...window, tests }));
   const opened = {
@@ -42,6 +44,8 @@ export function openWindow(context: WindowContext): OpenWindow {
     questions,
     signIn: windowSignIn(context),
     logs: store.add(new LogChannels(workspace)),
+    agentTokens,
+    externalOffer: () => externalOffer(settings.servers, workspace.toolSelection, agentTokens),
     tests,
     serverPages,
     ownerWatch: store.add(new OwnerWatch(context.extensionContext, workspace)),

@@ -1,15 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { signal, type ReadonlySignal, computed } from '@preact/signals-core';
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { isObject } from '../base/json';
-import { numbered } from '../base/uniqueNames';
 import type { ExternalOffer } from '../ipc/externalClients';
 import type { KeyValueStore } from './stores';
 import type { LayeredSetting } from './configuredServers';
 import type { ToolSelection } from './policy/toolSelection';
 
-type AgentToken = ExternalOffer['tokens'][number];
+export type AgentToken = ExternalOffer['tokens'][number];
 
 const key = 'agentTokens';
+const revokedKey = 'revokedAgentTokens';
+
+/** Hashes of revoked tokens that are remembered; the oldest are in no window any more. */
+const mostRevoked = 200;
 
 /**
  * The tokens with which agents use a window's servers over HTTP, until a person revokes them. The workspace stores
@@ -18,38 +20,43 @@ const key = 'agentTokens';
 export class AgentTokens {
   readonly #all;
 
-  constructor(private readonly store: KeyValueStore) {
-    const stored = store.get(key);
-    this.#all = signal<readonly AgentToken[]>(Array.isArray(stored) ? stored.filter(isToken) : []);
+  constructor(
+    private readonly store: KeyValueStore,
+    /** The person's memory, because other windows may have copies of a workspace's. */
+    private readonly everywhere: KeyValueStore,
+  ) {
+    this.#all = signal(arrayIn(store, key).filter(isToken));
   }
 
-  get all(): ReadonlySignal<readonly AgentToken[]> {
-    return this.#all;
+  /** The tokens that no window has revoked. Reads signals, but another window's revocation fires none. */
+  get all(): readonly AgentToken[] {
+    const revoked = arrayIn(this.everywhere, revokedKey);
+    return this.#all.value.filter(({ hash }) => !revoked.includes(hash));
   }
 
-  /** A new token under a unique name, and the record of it that is stored. */
-  async issue(
-    wanted: string,
-    set?: string,
-  ): Promise<{ readonly token: string; readonly issued: AgentToken }> {
-    const isTaken = (name: string): boolean => this.#all.peek().some((one) => one.name === name);
-    const token = randomBytes(32).toString('base64url');
-    const hash = createHash('sha256').update(token).digest('base64url');
-    const issued = { name: numbered(wanted, isTaken), hash, ...(set !== undefined && { set }) };
-    await this.#save([...this.#all.peek(), issued]);
-    return { token, issued };
+  async add(token: AgentToken): Promise<void> {
+    await this.#save([...this.all, token]);
   }
 
-  /** Ends the sessions of these tokens at once. */
+  /** Ends the sessions of these tokens at once, also those with other windows. */
   async revoke(tokens: readonly AgentToken[]): Promise<void> {
-    const hashes = new Set(tokens.map(({ hash }) => hash));
-    await this.#save(this.#all.peek().filter(({ hash }) => !hashes.has(hash)));
+    const revoked = arrayIn(this.everywhere, revokedKey);
+    const hashes = [...revoked, ...tokens.map(({ hash }) => hash)].slice(-mostRevoked);
+    // A memory has its new value before it is written.
+    const written = this.everywhere.update(revokedKey, hashes);
+    await this.#save(this.all);
+    await written;
   }
 
   async #save(tokens: readonly AgentToken[]): Promise<void> {
-    this.#all.value = tokens;
+    this.#all.value = [...tokens];
     await this.store.update(key, tokens);
   }
+}
+
+function arrayIn(store: KeyValueStore, key: string): readonly unknown[] {
+  const stored = store.get(key);
+  return Array.isArray(stored) ? stored : [];
 }
 
 function isToken(value: unknown): value is AgentToken {
@@ -58,7 +65,7 @@ function isToken(value: unknown): value is AgentToken {
   return [name, hash, set].every((part) => typeof part === 'string');
 }
 
-/** On what terms a window takes external clients. */
+/** On what terms a window takes external clients. What other windows revoked until now is out. */
 export function externalOffer(
   setting: ReadonlySignal<LayeredSetting>,
   toolSets: Pick<ToolSelection, 'all'>,
@@ -67,6 +74,6 @@ export function externalOffer(
   return computed(() => ({
     folders: [...setting.value.folders.keys()],
     sets: Object.fromEntries(Array.from(toolSets.all, ([name, set]) => [name, [...set]])),
-    tokens: [...tokens.all.value],
+    tokens: [...tokens.all],
   }));
 }

@@ -15,12 +15,12 @@ type FindServer = (id: string) => GatewayServer | undefined;
 
 /** A token that a window has issued, which opens its servers until the window leaves. */
 export interface TakenToken extends Disposable {
-  /** Ends it where the window stays. */
+  /** Ends it where the window stays, with every other window too. */
   revoke(): void;
 }
 
-/** Tokens that are remembered after their windows have left. */
-const mostAway = 200;
+/** Tokens that are remembered after their windows have left, and after they were revoked. */
+const mostRemembered = 200;
 
 /**
  * The tokens of attached windows and of their external clients, 32 random bytes each. A window brings its token to
@@ -30,7 +30,11 @@ const mostAway = 200;
 export class Tokens {
   readonly #entries = new Set<Entry>();
   /** The tokens whose windows have left and may come back. */
-  readonly #away = new BoundedSet<{ readonly hash: Buffer; readonly leftAt: number }>(mostAway);
+  readonly #away = new BoundedSet<{ readonly hash: Buffer; readonly leftAt: number }>(
+    mostRemembered,
+  );
+  /** Hashes of tokens that a window has revoked: another one may have a copy of its memory. */
+  readonly #revoked = new BoundedSet<string>(mostRemembered);
   /** The latest token of each connection, because mostly it sends the same with each request. */
   readonly #latest = new WeakMap<object, { readonly token: string; readonly hash: Buffer }>();
   readonly #opened = new Emitter<void>();
@@ -53,12 +57,13 @@ export class Tokens {
   }
 
   /**
-   * Takes a token that a window has issued, by its hash, until the window leaves. If two windows have the same memory,
-   * it opens the first one's servers.
+   * Takes a token that a window has issued, by its hash, until the window leaves; none that was revoked. If two
+   * windows have the same memory, it opens the first one's servers.
    */
   take(hash: string, server: FindServer): TakenToken {
     const bytes = Buffer.from(hash, 'base64url');
-    if (bytes.length !== hashLength) return { dispose: () => undefined, revoke: () => undefined };
+    if (bytes.length !== hashLength || this.#revoked.has(hash))
+      return { dispose: () => undefined, revoke: () => undefined };
     const entry = this.#add(bytes, server);
     return {
       dispose: () => {
@@ -69,7 +74,8 @@ export class Tokens {
       },
       revoke: () => {
         this.#forget(bytes);
-        this.#end(entry);
+        this.#revoked.add(hash);
+        for (const one of this.#entries) if (one.hash.equals(bytes)) this.#end(one);
       },
     };
   }

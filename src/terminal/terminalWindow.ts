@@ -124,7 +124,8 @@ export async function openTerminal(
     questions: terminalQuestions(person, inputs.showing),
     signIn: terminalSignIn(memorySecrets(), person, inputs.showing),
     ...(externalClientFolders && {
-      externalClients: signal({ folders: [...externalClientFolders], sets: {}, tokens: [] }),
+      externalClients: async () =>
+        signal({ folders: [...externalClientFolders], sets: {}, tokens: [] }),
     }),
   });
   if (options.log)

@@ -45,7 +45,7 @@ async function openWindow(offer: Pick<ExternalOffer, 'tokens'> & Partial<Externa
     (id) => launches[id as keyof typeof launches],
     1,
     {
-      externalClients,
+      externalClients: async () => externalClients,
     },
   );
   closing.push(async () => {

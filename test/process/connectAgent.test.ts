@@ -45,7 +45,7 @@ async function openWindow(
   const offer = { folders: [folder], sets: {}, tokens: [], ...changes };
   const place = { ...hostPlace(home, bundle), dataFolder: path.join(home, editor) };
   const window = windowAt(place, (id) => servers[id], 1, {
-    externalClients: signal(offer),
+    externalClients: async () => signal(offer),
     questions: { elicit: async () => ({ action: 'decline' }) },
   });
   closing.push(() => window.end());

@@ -67,7 +67,7 @@ async function openWindow(
     graceSeconds: () => 30,
     reach: async () => reachOf(host),
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
-    externalClients: offer,
+    externalClients: async () => offer,
     focused,
   });
   ending.push(() => client.end());

@@ -49,8 +49,8 @@ export interface HostClientOptions {
   readonly trafficLimits?: ReadonlySignal<TrafficLimits>;
   /** The OTLP collector of its host; empty: none. */
   readonly otlpEndpoint?: ReadonlySignal<string>;
-  /** The terms on which it takes external clients; absent: it takes none. */
-  readonly externalClients?: ReadonlySignal<ExternalOffer> | undefined;
+  /** The terms on which it takes external clients, for each host anew; absent: it takes none. */
+  readonly externalClients?: (() => Promise<ReadonlySignal<ExternalOffer>>) | undefined;
 }
 
 /** The common fields of requests to a server. */
@@ -449,7 +449,7 @@ export class HostClient implements Disposable {
     follow(() => resultLimits && rpc.send('limitResults', resultLimits.value));
     follow(() => trafficLimits && rpc.send('limitTraffic', trafficLimits.value));
     follow(() => otlpEndpoint && rpc.send('exportMetrics', { endpoint: otlpEndpoint.value }));
-    follow(() => externalClients && rpc.send('welcome', externalClients.value));
+    void externalClients?.().then((offer) => follow(() => rpc.send('welcome', offer.value)));
   }
 
   /** Sends the watched resources and log levels of declared servers. @throws UserError `hostGone`. */

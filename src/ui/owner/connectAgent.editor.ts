@@ -8,13 +8,14 @@ import type { ToolSet } from '../../config/settings/toolSets';
 import { mergedPath, type ExternalOffer } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/agentLauncher';
 import type { AgentTokens } from '../../client/agentTokens';
+import { issueAgentToken } from '../../client/issueAgentToken';
 import { giveServers } from '../importing/exportServers.editor';
 import { pickMany, pickRow } from '../window/pick.editor';
 import { t } from './connectAgentTexts';
 import { untrustedText } from '../text/untrustedText';
 import { delayedProgress, notice } from '../window/notice.editor';
 import type { ImportContext } from '../importing/placeServers.editor';
-import type { WindowContext } from '../window/windowContext.editor';
+import type { OpenWindow } from '../window/windowContext.editor';
 
 /** The best known agents, by the formats of their files. */
 const first: readonly DialectId[] = ['claude-code', 'codex', 'gemini', 'cursor'];
@@ -57,7 +58,7 @@ function tokenPicks(tokens: readonly ExternalOffer['tokens'][number][]) {
   }));
 }
 
-export type AgentContext = ImportContext & Pick<WindowContext, 'environment' | 'agentTokens'>;
+export type AgentContext = ImportContext & Pick<OpenWindow, 'environment' | 'agentTokens'>;
 
 /** Gives an agent an entry by which it gets all servers of this window. */
 export async function connectAgent(context: AgentContext): Promise<void> {
@@ -92,7 +93,7 @@ export async function connectAgent(context: AgentContext): Promise<void> {
 
 /** Takes tokens of agents back. */
 export async function revokeAgentToken(tokens: AgentTokens): Promise<void> {
-  const picks = tokenPicks(tokens.all.peek());
+  const picks = tokenPicks(tokens.all);
   if (picks.length === 0) return void notice('information', t('noTokens'));
   const picked = await pickMany(t('pickRevoked'), picks);
   if (!picked || picked.length === 0) return;
@@ -144,7 +145,7 @@ async function overHttp(
 ): Promise<{ readonly launch: Launch; readonly withdraw: () => Promise<void> }> {
   const origin = workspace.host.gateway.peek()?.lastingOrigin;
   if (origin === undefined) throw new UserError('gatewayMissing');
-  const { token, issued } = await agentTokens.issue(dialects[agent].label, set);
+  const { token, issued } = await issueAgentToken(agentTokens, dialects[agent].label, set);
   const headers = { Authorization: `Bearer ${token}` };
   return {
     launch: { type: 'http', url: origin + mergedPath, headers },

@@ -18,7 +18,7 @@ import { afterReading } from './afterReading';
 import type { CommandName } from './commandNames';
 import { trustedOnly, type CommandHandler } from './registerCommands.editor';
 import { showCommands } from './showCommands.editor';
-import type { OpenWindow, WindowContext } from './windowContext.editor';
+import type { OpenWindow } from './windowContext.editor';
 
 type Handlers = Readonly<Record<CommandName, CommandHandler>>;
 
@@ -63,7 +63,7 @@ function handlersOf(window: OpenWindow): Handlers {
 }
 
 /** The commands that bring servers from elsewhere, or take them there. */
-function placeCommands(window: WindowContext) {
+function placeCommands(window: OpenWindow) {
   return {
     addServer: async (target) =>
       (await import('../importing/addServer.editor')).addServer(window, target),

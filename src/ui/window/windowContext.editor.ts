@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals-core';
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type * as vscode from 'vscode';
 import type { DisposableStore } from '../../base/disposable';
 import type { AgentTokens } from '../../client/agentTokens';
@@ -8,6 +8,7 @@ import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { SignInContext } from '../../client/signIn';
 import type { Workspace } from '../../client/workspace';
+import type { ExternalOffer } from '../../ipc/externalClients';
 import type { ApprovalPages } from '../approval/approvalPages.editor';
 import type { ToolReviews } from '../approval/toolReviews.editor';
 import type { ShownCosts } from '../costs/toolCosts';
@@ -36,8 +37,6 @@ export interface WindowContext {
   readonly config: ConfigFiles;
   readonly inputs: Inputs;
   readonly approvals: Approvals;
-  /** Tokens of other agents for this workspace. */
-  readonly agentTokens: AgentTokens;
   readonly environment: InheritedEnvironment;
   /** Fired with the query of `vscode://<extension>/callback`, where a browser returns after a sign-in. */
   readonly onSignInReturned: vscode.Event<string>;
@@ -63,6 +62,10 @@ export interface OpenWindow extends WindowContext {
   /** Answers requests of servers. */
   readonly questions: WindowQuestions;
   readonly signIn: Pick<SignInContext, 'prepare'>;
+  /** Tokens of other agents for this workspace. */
+  readonly agentTokens: AgentTokens;
+  /** The terms for external clients. */
+  readonly externalOffer: () => ReadonlySignal<ExternalOffer>;
   readonly logs: LogChannels;
   readonly serverPages: ServerPages;
   readonly tests: ServerTests;

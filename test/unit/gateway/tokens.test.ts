@@ -63,6 +63,21 @@ it('remembers a token whose window has left, until it is taken again or revoked'
   expect(tokens.leftAt('agent')).toBeUndefined();
 });
 
+it('revokes a token with every window that has it, and takes it from none again', () => {
+  const tokens = new Tokens();
+  const hash = createHash('sha256').update('agent').digest('base64url');
+  const first = tokens.take(hash, finder());
+  const second = tokens.take(hash, finder());
+  const other = tokens.take(createHash('sha256').update('other').digest('base64url'), finder());
+  first.revoke();
+  second.dispose();
+  tokens.take(hash, finder()).dispose();
+  tokens.take(hash, finder());
+  expect([tokens.open('agent'), tokens.leftAt('agent')]).toEqual([undefined, undefined]);
+  expect(tokens.open('other')).toBeDefined();
+  other.dispose();
+});
+
 it('forgets the windows that left first', () => {
   const tokens = new Tokens();
   for (let agent = 0; agent <= 200; agent += 1) {

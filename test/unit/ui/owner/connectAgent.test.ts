@@ -56,7 +56,7 @@ vi.mock('../../../../src/ui/importing/exportServers.editor', () => ({
 vi.resetModules();
 const { connectAgent } = await import('../../../../src/ui/owner/connectAgent.editor');
 
-const agentTokens = new AgentTokens(new MemoryKeyValueStore());
+const agentTokens = new AgentTokens(new MemoryKeyValueStore(), new MemoryKeyValueStore());
 const parts = {
   agentTokens,
   extensionContext: { globalStorageUri: {}, extensionPath: '/extension' },
@@ -86,10 +86,10 @@ test('a token is kept only for an agent that got it', async () => {
   person.takes = false;
   await connect('Cursor', 'Over HTTP');
   expect(person.given).toEqual(['http']);
-  expect(agentTokens.all.peek()).toEqual([]);
+  expect(agentTokens.all).toEqual([]);
   person.takes = true;
   await connect('Cursor', 'Over HTTP');
-  expect(agentTokens.all.peek()).toMatchObject([{ name: 'Cursor' }]);
+  expect(agentTokens.all).toMatchObject([{ name: 'Cursor' }]);
 });
 
 test('a slow login shell is waited for visibly, and not after Cancel', async () => {
