@@ -21,6 +21,7 @@ import { registerMcpProvider, type McpProvider } from './ui/chat/mcpProvider.edi
 import { registerParticipant } from './ui/participant/participant.editor';
 import { ResourceFiles } from './ui/resources/resourceFiles.editor';
 import { ServersView } from './ui/tree/serversView.editor';
+import { storesHere } from './ui/window/machine.editor';
 import { Settings } from './ui/window/settings.editor';
 import { startEach } from './ui/window/startEach.editor';
 import type { WindowContext } from './ui/window/windowContext.editor';
@@ -44,7 +45,8 @@ export function activate(extensionContext: vscode.ExtensionContext): void {
   performance.mark('roundhouse:activate:start');
   const { bundle: texts } = vscode.l10n;
   if (texts) setLanguage({ id: vscode.env.language, texts });
-  const { globalState, workspaceState, secrets } = extensionContext;
+  const { workspaceState, secrets } = extensionContext;
+  const stores = storesHere(extensionContext);
   const log = vscode.window.createOutputChannel('MCP Roundhouse', { log: true });
   const store = new DisposableStore();
   extensionContext.subscriptions.push(log, store);
@@ -52,8 +54,8 @@ export function activate(extensionContext: vscode.ExtensionContext): void {
   // The files come first, because the settings of a removed folder say which of its servers are disabled.
   const config = store.add(new ConfigFiles(extensionContext.globalStorageUri.fsPath, log));
   const settings = store.add(new Settings());
-  const inputs = store.add(new Inputs(secrets, enterInput));
-  const approvals = new Approvals(globalState, () => settings.current.trust);
+  const inputs = store.add(new Inputs(stores.secrets, enterInput));
+  const approvals = new Approvals(stores.values, () => settings.current.trust);
   const environment = store.add(
     new InheritedEnvironment({
       own: () => process.env,
@@ -119,6 +121,7 @@ export function activate(extensionContext: vscode.ExtensionContext): void {
     extensionContext,
     log,
     store,
+    values: stores.values,
     settings,
     config,
     inputs,

@@ -19,7 +19,7 @@ import type { OpenWindow } from '../window/windowContext.editor';
 import { untrustedText } from '../text/untrustedText';
 import { t as questionText } from './questionTexts';
 
-type QuestionsWindow = Pick<OpenWindow, 'extensionContext' | 'workspace' | 'inputs' | 'resolver'>;
+type QuestionsWindow = Pick<OpenWindow, 'values' | 'workspace' | 'inputs' | 'resolver'>;
 
 /** Answers requests that servers send to this window, with the user's help. */
 export class WindowQuestions implements Disposable {
@@ -32,7 +32,7 @@ export class WindowQuestions implements Disposable {
   constructor(private readonly window: QuestionsWindow) {
     const { workspace, resolver } = window;
     this.#queue = this.#store.add(new RequestQueue(window.inputs.showing));
-    this.#permissions = new SamplingPermissions(window.extensionContext.globalState);
+    this.#permissions = new SamplingPermissions(window.values);
     const entryOf = (id: string) => workspace.entries.peek().get(id);
     // A running server keeps its secrets also where its entry cannot be resolved any more.
     const secrets = new Map<string, readonly string[]>();

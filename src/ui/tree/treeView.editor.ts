@@ -11,6 +11,7 @@ import { mentionOf } from '../text/mention';
 import { t } from '../toolSets/toolSetTexts';
 import type { Clock } from '../window/clock.editor';
 import { follow } from '../window/follow';
+import { isRemote } from '../window/machine.editor';
 import { measureUsage } from '../status/processUsage.editor';
 import { spokenText, treeChanges } from './treeNode';
 import type { TreeNode } from './treeNode';
@@ -169,7 +170,7 @@ function shown({ workspace, clock, found, costs }: TreeContext): {
     costs: costs.value.servers,
     now: clock.now.value,
     // In a browser the user's own files lie where the extension runs.
-    remote: vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
+    remote: isRemote(),
   });
   const message = treeMessage(workspace.trusted.value, costs.value);
   const setUp = setUpNode(

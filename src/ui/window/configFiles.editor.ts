@@ -17,6 +17,7 @@ import {
 } from '../../config/read/windowSources';
 import type { FileText } from './configText';
 import { lastGood } from './lastGood';
+import { isRemote } from './machine.editor';
 import { fileFolders } from './settings.editor';
 import { userFile } from './userFile.editor';
 
@@ -335,8 +336,7 @@ export function windowPlace(globalStorage: string): WindowPlace {
     // A workspace that was never saved has a file that is not the person's.
     workspaceFile: workspaceFile?.scheme === 'file' ? workspaceFile.fsPath : undefined,
     userFile: userFile(globalStorage, 'mcp'),
-    // In a browser window the user's own files lie where the extension runs.
-    remote: vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
+    remote: isRemote(),
     discovery: settings('roundhouse', 'discovery'),
     editorDiscovery: settings('chat.mcp.discovery', 'enabled'),
   };

@@ -7,6 +7,7 @@ import type { InheritedEnvironment } from '../../client/launch/inheritedEnvironm
 import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { SignInContext } from '../../client/signIn';
+import type { KeyValueStore } from '../../client/stores';
 import type { Workspace } from '../../client/workspace';
 import type { ExternalOffer } from '../../ipc/externalClients';
 import type { ApprovalPages } from '../approval/approvalPages.editor';
@@ -33,6 +34,8 @@ export interface WindowContext {
   readonly extensionContext: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
   readonly store: DisposableStore;
+  /** Decisions about the servers of this machine, which outlive the window. */
+  readonly values: KeyValueStore;
   readonly settings: Settings;
   readonly config: ConfigFiles;
   readonly inputs: Inputs;
