@@ -6,7 +6,10 @@ import type { EditorCopy } from './editorCopies';
 export type OwnerLayer = 'user' | 'workspace';
 export type ChosenOwner = Exclude<Owner, 'ask'>;
 
-/** The earlier value of `chat.mcp.autostart`, and ours; `original` is absent if the key was not set. */
+/**
+ * The earlier value of `chat.mcp.autostart`, and ours, also where both are the same; `original` is absent if the key was
+ * not set.
+ */
 export interface SavedAutostart {
   readonly original?: string | undefined;
   readonly written: string;
@@ -55,7 +58,9 @@ export function planOwner(
       const original = originalAutostart(settings, at);
       const wanted = at === layer ? wantedAutostart(runner, layer, settings) : original;
       delete saved[at];
-      if (wanted !== undefined && wanted !== original) saved[at] = { original, written: wanted };
+      const isTaken = at === layer && runner === 'roundhouse';
+      if (wanted !== undefined && (isTaken || wanted !== original))
+        saved[at] = { original, written: wanted };
       if (wanted !== settings.autostart[at]) {
         autostart.push({ key: 'chat.mcp.autostart', layer: at, value: wanted });
       }
@@ -97,18 +102,19 @@ function wantedAutostart(
 ): string | undefined {
   if (runner === 'roundhouse') return 'never';
   const original = originalAutostart(settings, layer);
-  const userIsOurs = settings.saved.user?.written === settings.autostart.user;
-  if (layer === 'user' || original !== undefined || !userIsOurs) return original;
+  const ofUser = originalAutostart(settings, 'user');
+  if (layer === 'user' || original !== undefined || ofUser === settings.autostart.user)
+    return original;
   // The user settings hold our `never`; this workspace needs VS Code's earlier value.
-  return settings.saved.user
-    ? (settings.saved.user.original ?? settings.autostartDefault)
-    : undefined;
+  return ofUser ?? settings.autostartDefault;
 }
 
 function originalAutostart(settings: OwnerSettings, layer: OwnerLayer): string | undefined {
   const saved = settings.saved[layer];
   const current = settings.autostart[layer];
-  return saved && saved.written === current ? saved.original : current;
+  if (saved) return saved.written === current ? saved.original : current;
+  // Settings that came from another machine, whose earlier value is not known here.
+  return settings.owner[layer] === 'roundhouse' && current === 'never' ? undefined : current;
 }
 
 /** The editor in which an owner is chosen. */

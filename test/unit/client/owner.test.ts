@@ -97,6 +97,21 @@ describe('planOwner', () => {
     expect(after(changed, ['vscode', 'user']).autostart).toEqual({ user: 'onlyNew' });
   });
 
+  it.each(['user', 'workspace'] as const)(
+    'removes a never that came with the %s settings of another machine',
+    (layer) => {
+      const carried = {
+        ...fresh,
+        autostart: { [layer]: 'never' },
+        owner: { [layer]: 'roundhouse' },
+      };
+      const end = { ...fresh, owner: { [layer]: 'vscode' } };
+      expect(after(carried, ['vscode', layer])).toEqual(end);
+      expect(after(carried, ['roundhouse', layer], ['vscode', layer])).toEqual(end);
+      expect(effectiveAutostart(after(carried, ['vscode', 'workspace']))).toBe('newAndOutdated');
+    },
+  );
+
   it('writes the owner last when taking over and first when giving back', () => {
     const keys = (runner: ChosenOwner, settings: OwnerSettings): readonly string[] =>
       planOwner(runner, 'user', settings).writes.map(({ key }) => key);
