@@ -47,6 +47,8 @@ export interface ApprovalInput {
   readonly hasFolder: boolean;
   /** True if the window reloads when Roundhouse takes over. */
   readonly reloads: boolean;
+  /** True if the servers run on another machine than the person's, whose own settings say who runs them. */
+  readonly isRemote: boolean;
 }
 
 /** The key of a definition as shown. Another launch or another dependency gives another key. */
@@ -122,7 +124,8 @@ export function isSettled(entry: ShownServer, begun: ReadonlySet<string>): boole
   return hasBegun(entry) && kind !== 'starting' && kind !== 'stopping';
 }
 
-function head({ form, servers, reloads }: ApprovalInput): Html {
+function head(input: ApprovalInput): Html {
+  const { form, servers } = input;
   const count = servers.length;
   const one = count === 1 ? escapeDeceptive(servers[0]?.entry.definition.name ?? '') : undefined;
   const title =
@@ -130,17 +133,19 @@ function head({ form, servers, reloads }: ApprovalInput): Html {
       ? approvalText(one === undefined ? 'manyTitle' : 'oneTitle', { count, name: one ?? '' })
       : approvalText(form === 'leave' ? 'leaveTitle' : 'firstTitle');
   const warning = html`<p class="warning">${approvalText('warning')}</p>`;
-  const paragraphs = texts(form, count, reloads).map((text) => html`<p>${text}</p>`);
+  const paragraphs = texts(input).map((text) => html`<p>${text}</p>`);
   return html`<h1 id="title" tabindex="-1">${title}</h1>
     ${paragraphs}${form === 'leave' || count === 0 ? '' : warning}`;
 }
 
-function texts(form: ApprovalForm, count: number, reloads: boolean): string[] {
+function texts({ form, servers, reloads, isRemote }: ApprovalInput): string[] {
+  const count = servers.length;
   if (form === 'approval') return [approvalText('approvalWhat', { count })];
   if (form === 'leave') return [approvalText('leaveWhat')];
   return [
     approvalText('firstWhat'),
     approvalText('firstEditor'),
+    ...(isRemote ? [approvalText('firstRemote')] : []),
     approvalText(form === 'first' ? 'firstBack' : 'changeBack'),
     ...(reloads ? [approvalText('reloads')] : []),
     ...(count === 0 ? [approvalText('noServers')] : []),
@@ -213,7 +218,7 @@ function progressCard(entry: ShownServer, isOver: boolean) {
   return { key: definition.id, html: shown.text };
 }
 
-function foot({ form, hasFolder }: ApprovalInput, count: number): Html {
+function foot({ form, hasFolder, isRemote }: ApprovalInput, count: number): Html {
   if (form === 'approval') {
     const label = count > 0 ? approvalText('approve', { count }) : approvalText('approveNone');
     return buttons([
@@ -229,12 +234,16 @@ function foot({ form, hasFolder }: ApprovalInput, count: number): Html {
       ? [approvalText('approve', { count }), approvalText('approveHere')]
       : [approvalText('run'), approvalText('runHere')];
   const last = { first: 'leave', change: 'cancel', leave: 'keep' } as const;
-  const primary = button(act, 'primary', all);
   const quiet = button(form === 'first' ? 'leave' : 'cancel', 'quiet', approvalText(last[form]));
-  if (!hasFolder) return buttons([primary, quiet]);
-  const choice = buttons([primary, button(act, 'secondary', here, { layer: 'workspace' }), quiet]);
-  return html`${choice}
-    <p class="hint">${approvalText('layers')}</p>`;
+  if (!hasFolder) return buttons([button(act, 'primary', all), quiet]);
+  // A person in a remote window hardly means the other windows of their own machine.
+  const isHereFirst = isRemote && !isLeaving;
+  const choices = [
+    button(act, isHereFirst ? 'secondary' : 'primary', all),
+    button(act, isHereFirst ? 'primary' : 'secondary', here, { layer: 'workspace' }),
+  ];
+  return html`${buttons([...(isHereFirst ? choices.toReversed() : choices), quiet])}
+    <p class="hint">${approvalText(isHereFirst ? 'layersRemote' : 'layers')}</p>`;
 }
 
 function buttons(each: readonly Html[]): Html {

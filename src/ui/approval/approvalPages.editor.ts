@@ -6,6 +6,7 @@ import type { SeenDefinition } from '../../config/fingerprint';
 import type { Owner, ServerEntry } from '../../client/configuredServers';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/consent';
 import { follow } from '../window/follow';
+import { isRemote } from '../window/machine.editor';
 import { onReturn } from '../window/onReturn.editor';
 import { changeOwner, ownerContext } from '../owner/owner.editor';
 import type { WindowContext } from '../window/windowContext.editor';
@@ -251,6 +252,7 @@ export class ApprovalPages implements Disposable {
       servers,
       ticked: this.#ticked,
       hasFolder: (vscode.workspace.workspaceFolders ?? []).length > 0,
+      isRemote: isRemote(),
       reloads: takesOver && ownerContext(extensionContext, workspace).hasEditorTools(),
     });
   }

@@ -11,6 +11,8 @@ export const t = textsOf({
     'MCP servers are programs and web services that add tools to chat: to search your issues, say, or to read a database. Roundhouse starts the servers that you approve here, keeps them running, and adds their tools.',
   firstEditor:
     'VS Code can start the same servers itself. So that none runs twice, Roundhouse switches that off: it sets "chat.mcp.autostart" to "never", stops the servers that VS Code has started, and clears VS Code’s saved list of their tools. Servers that come with other extensions then start only when you start them in VS Code.',
+  firstRemote:
+    'The setting is that of your own machine and also counts in windows without Roundhouse, where servers then start only by hand, with "MCP: List Servers". In this workspace only, it is the workspace’s.',
   firstBack:
     'Nothing happens before you decide: close this page to decide later. To change your mind, run "Choose Who Runs the Servers" from the Command Palette. Before you uninstall or disable Roundhouse, leave the servers to VS Code.',
   changeBack:
@@ -21,6 +23,7 @@ export const t = textsOf({
   leaveWhat:
     'It starts them, keeps them running, and gives their tools to chat. If you leave them to VS Code, Roundhouse stops its own, only shows them, and puts "chat.mcp.autostart" back to what it was.',
   layers: 'The first button applies to every workspace, the second only to this one.',
+  layersRemote: 'The first button applies only to this workspace, the second to every one.',
   approveHere: 'Approve and Start in This Workspace Only',
   runHere: 'Let Roundhouse Run Them in This Workspace Only',
   run: 'Let Roundhouse Run Them',

@@ -41,6 +41,7 @@ function page(
     ticked: new Set(entries.map(({ definition }) => approvalKey(definition))),
     hasFolder: true,
     reloads: false,
+    isRemote: false,
     ...more,
   });
 }
@@ -206,6 +207,20 @@ describe('the page of approvals', () => {
     expect(read(page({ till }, { form: 'first' }).head)).not.toContain('reloads once');
     expect(read(page({}, { form: 'first' }).head)).toContain('No server is configured yet.');
   });
+
+  it.each(['first', 'change'] as const)(
+    'offers the workspace first on a remote machine: %s',
+    (form) => {
+      const onRemote = page({ till }, { form, isRemote: true });
+      expect(read(onRemote.head)).toContain('The setting is that of your own machine');
+      expect(buttons(onRemote.foot).slice(0, 2)).toEqual([
+        'approve · workspace · Approve and Start in This Workspace Only',
+        'approve · user · Approve and Start 1 Server',
+      ]);
+      expect(read(onRemote.foot)).toContain('The first button applies only to this workspace');
+      expect(read(page({ till }, { form }).head)).not.toContain('your own machine');
+    },
+  );
 
   it.each(['first', 'change'] as const)('says what to do before Roundhouse goes: %s', (form) => {
     const told = 'Before you uninstall or disable Roundhouse, leave the servers to VS Code.';

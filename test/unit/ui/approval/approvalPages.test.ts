@@ -22,6 +22,8 @@ const editor = vi.hoisted(() => ({
 }));
 
 vi.mock('vscode', () => ({
+  env: {},
+  UIKind: {},
   ConfigurationTarget: {},
   ThemeIcon: vi.fn(),
   Uri: { joinPath: () => '' },
