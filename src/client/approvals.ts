@@ -1,7 +1,7 @@
-import { isInFolder } from '../base/contains';
 import { isObject } from '../base/json';
 import type { Definition } from '../config/definition';
 import type { SeenDefinition } from '../config/fingerprint';
+import { putAt, sourceKey, valueAt, type Keys } from './sourceKeys';
 import type { KeyValueStore } from './stores';
 
 /** `workspace`: trust in the workspace is enough; `ask`: each connection is approved by itself. */
@@ -57,21 +57,21 @@ export class Approvals {
   }
 
   #record(definition: Definition): unknown {
-    return this.store.get(approvalKey(definition));
+    return valueAt(this.store, approvalKeys(definition));
   }
 
   async #save(definition: Definition, record: unknown): Promise<void> {
-    await this.store.update(approvalKey(definition), record);
+    await putAt(this.store, approvalKeys(definition), record);
   }
 }
 
 /**
  * Each approval has its own key, so that windows which approve at once do not overwrite each other. The key contains
- * the file's path, because a relative command names another program in another workspace. It contains the folder if
- * the file lies outside.
+ * the file's path, because a relative command names another program in another workspace.
  */
-function approvalKey({ source, fingerprint }: Definition): string {
-  const { id, file, folder } = source;
-  const isElsewhere = folder !== undefined && !isInFolder(file, folder);
-  return `approval ${JSON.stringify([id, file, fingerprint, ...(isElsewhere ? [folder] : [])])}`;
+function approvalKeys({ source, fingerprint }: Definition): Keys {
+  const [kind, file, ...folder] = sourceKey(source);
+  const keyOf = (id = ''): string =>
+    `approval ${JSON.stringify([id, file, fingerprint, ...folder])}`;
+  return [keyOf(kind), keyOf(source.id)];
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../base/json';
 import type { Definition } from '../config/definition';
+import { putAt, sourceKey, valueAt, type Keys } from './sourceKeys';
 import type { KeyValueStore } from './stores';
 
 /** A person's decision about a server and a model; `once` is not stored. */
@@ -14,12 +15,12 @@ export class SamplingPermissions {
 
   /** The permission for a model; a changed entry is another server, which nobody permitted. */
   of(definition: Definition, model: string): SamplingPermission | undefined {
-    const key = keyOf(definition);
-    const { fingerprint, models } = this.#stored(key);
+    const keys = keysOf(definition);
+    const { fingerprint, models } = this.#stored(keys);
     const stored = models[model];
     if (stored === 'never') return stored;
     if (stored === 'always' && fingerprint === definition.fingerprint) return stored;
-    return this.#session.get(key)?.has(inSession(definition, model)) ? 'session' : undefined;
+    return this.#session.get(keys[0])?.has(inSession(definition, model)) ? 'session' : undefined;
   }
 
   async decide(
@@ -27,7 +28,8 @@ export class SamplingPermissions {
     model: string,
     permission: SamplingPermission,
   ): Promise<void> {
-    const key = keyOf(definition);
+    const keys = keysOf(definition);
+    const [key] = keys;
     if (permission === 'once') return;
     if (permission === 'session') {
       const known = this.#session.get(key) ?? new Set();
@@ -35,34 +37,37 @@ export class SamplingPermissions {
       return;
     }
     const { fingerprint } = definition;
-    const stored = this.#stored(key);
+    const stored = this.#stored(keys);
     const valid = Object.entries(stored.models).filter(
       ([, other]) => other === 'never' || stored.fingerprint === fingerprint,
     );
     const models = Object.fromEntries([...valid, [model, permission]]);
-    await this.store.update(key, { fingerprint, models });
+    await putAt(this.store, keys, { fingerprint, models });
   }
 
   /** Deletes all decisions about a server, which then asks again. */
   async forget(definition: Definition): Promise<void> {
-    const key = keyOf(definition);
-    this.#session.delete(key);
-    await this.store.update(key, undefined);
+    const keys = keysOf(definition);
+    this.#session.delete(keys[0]);
+    await putAt(this.store, keys, undefined);
   }
 
-  #stored(key: string): {
+  #stored(keys: Keys): {
     readonly fingerprint: unknown;
     readonly models: Readonly<Record<string, unknown>>;
   } {
-    const stored = this.store.get(key);
+    const stored = valueAt(this.store, keys);
     const { fingerprint, models } = isObject(stored) ? stored : {};
     return { fingerprint, models: isObject(models) ? models : {} };
   }
 }
 
-/** Contains the path, because two workspaces may have folders and servers of one name. */
-function keyOf({ id, source }: Definition): string {
-  return `sampling ${JSON.stringify([id, source.file])}`;
+/** Contain the path, because two workspaces may have folders and servers of one name. */
+function keysOf({ id, name, source }: Definition): Keys {
+  return [
+    `sampling ${JSON.stringify([name, ...sourceKey(source)])}`,
+    `sampling ${JSON.stringify([id, source.file])}`,
+  ];
 }
 
 function inSession({ fingerprint }: Definition, model: string): string {

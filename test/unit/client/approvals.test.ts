@@ -28,6 +28,29 @@ describe('Approvals', () => {
     expect(new Approvals(store, () => 'ask').isApproved(one)).toBe(true);
   });
 
+  it('stay with their file when its folder gets another name', async () => {
+    const store = new MemoryKeyValueStore();
+    const renamed = { ...one, source: { ...one.source, id: 'folder:app (2)' } };
+    const approvals = new Approvals(store, () => 'ask');
+    await approvals.approve([one]);
+    expect(approvals.isApproved(renamed)).toBe(true);
+    const another = { ...one, source: { ...one.source, id: 'dotmcp:app' } };
+    expect(approvals.isApproved(another)).toBe(false);
+    await approvals.forget([renamed]);
+    expect(store.values.size).toBe(0);
+  });
+
+  it('of earlier versions count, until they are forgotten', async () => {
+    const { source, fingerprint } = one;
+    const key = `approval ${JSON.stringify([source.id, source.file, fingerprint])}`;
+    const store = new MemoryKeyValueStore();
+    await store.update(key, true);
+    const approvals = new Approvals(store, () => 'ask');
+    expect(approvals.isApproved(one)).toBe(true);
+    await approvals.forget([one]);
+    expect([approvals.isApproved(one), store.values.size]).toEqual([false, 0]);
+  });
+
   it('are forgotten one by one', async () => {
     const store = new MemoryKeyValueStore();
     const approvals = new Approvals(store, () => 'ask');

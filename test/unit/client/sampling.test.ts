@@ -75,6 +75,30 @@ describe('permissions', () => {
     expect(permissions.of(entry('till', '/other/.vscode/mcp.json'), 'v/demo')).toBeUndefined();
   });
 
+  test('a folder that gets another name keeps its servers’ permissions', async () => {
+    const store = new MemoryKeyValueStore();
+    const permissions = new SamplingPermissions(store);
+    await permissions.decide(till, 'v/demo', 'always');
+    const source = { ...till.source, id: 'folder:app (2)' };
+    const renamed = { ...till, id: 'folder:app (2)/s', source };
+    expect(permissions.of(renamed, 'v/demo')).toBe('always');
+    const elsewhere = { ...till, source: { ...till.source, folder: '/other' } };
+    expect(permissions.of(elsewhere, 'v/demo')).toBeUndefined();
+    await permissions.forget(renamed);
+    expect(store.values.size).toBe(0);
+  });
+
+  test('permissions of earlier versions count, until they are changed', async () => {
+    const store = new MemoryKeyValueStore();
+    const { id, fingerprint, source } = till;
+    const key = `sampling ${JSON.stringify([id, source.file])}`;
+    await store.update(key, { fingerprint, models: { 'v/demo': 'always' } });
+    const permissions = new SamplingPermissions(store);
+    expect(permissions.of(till, 'v/demo')).toBe('always');
+    await permissions.decide(till, 'v/other', 'never');
+    expect([permissions.of(till, 'v/demo'), store.values.size]).toEqual(['always', 1]);
+  });
+
   test('what was said can be forgotten', async () => {
     const permissions = new SamplingPermissions(new MemoryKeyValueStore());
     await permissions.decide(till, 'v/demo', 'never');
