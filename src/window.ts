@@ -35,7 +35,10 @@ export function openWindow(context: WindowContext): OpenWindow {
   const window = { ...context, resolver };
   const questions = store.add(new WindowQuestions(window));
   const tests = store.add(new ServerTests(workspace, context.extensionContext.workspaceState));
-  const agentTokens = new AgentTokens(context.extensionContext.workspaceState, context.extensionContext.globalState);
+  const agentTokens = new AgentTokens(
+    context.extensionContext.workspaceState,
+    context.extensionContext.globalState,
+  );
   const costWatch = store.add(new ToolCostWatch(context));
   const serverPages = store.add(new ServerPages({ ...window, tests }));
   const opened = {

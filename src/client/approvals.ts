@@ -60,8 +60,8 @@ export class Approvals {
     return valueAt(this.store, approvalKeys(definition));
   }
 
-  async #save(definition: Definition, record: unknown): Promise<void> {
-    await putAt(this.store, approvalKeys(definition), record);
+  #save(definition: Definition, record: unknown): Promise<void> {
+    return putAt(this.store, approvalKeys(definition), record);
   }
 }
 

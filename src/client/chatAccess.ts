@@ -23,10 +23,9 @@ export function limitedByPolicy({ effective, byDefault, layers }: AccessSetting)
 
 /** Why VS Code's chat does not use extensions' MCP servers, which are in no registry; `undefined` if it does. */
 export function chatClosed(access: AccessSetting): Reason | undefined {
-  const { effective } = access;
-  if (effective !== 'none' && effective !== 'registry') return undefined;
+  if (strictness.indexOf(access.effective) < 1) return undefined;
   if (limitedByPolicy(access)) return { code: 'chatOffByPolicy' };
-  return { code: 'chatOff', args: { access: effective } };
+  return { code: 'chatOff', args: { access: String(access.effective) } };
 }
 
 /** Why the generic tools refuse to work; `undefined` if they do not. */

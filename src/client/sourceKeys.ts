@@ -19,8 +19,11 @@ export function valueAt(store: KeyValueStore, [key, earlier]: Keys): unknown {
 }
 
 /** Stores a value in place of the one that an earlier version has stored. */
-export async function putAt(store: KeyValueStore, keys: Keys, value: unknown): Promise<void> {
-  const [key, earlier] = keys;
+export async function putAt(
+  store: KeyValueStore,
+  [key, earlier]: Keys,
+  value: unknown,
+): Promise<void> {
   await store.update(key, value);
-  if (earlier !== key && store.get(earlier) !== undefined) await store.update(earlier, undefined);
+  if (earlier !== key) await store.update(earlier, undefined);
 }

@@ -99,7 +99,7 @@ export class Workspace implements Disposable {
   readonly #store = new DisposableStore();
   readonly #revisions: InputRevisions;
   /** Counts the changes of what launches depend on in the editor: all of them, and those of remote servers. */
-  readonly #changes = signal({ all: 0, remote: 0 });
+  readonly #changes = { all: signal(0), remote: signal(0) };
   readonly #consent: Consent;
   readonly #watches = new Map<string, WatchPolicy>();
   /** Entries that were started automatically once, so that a person's stop lasts. */
@@ -209,8 +209,7 @@ export class Workspace implements Disposable {
 
   /** Has the launches made anew that depend on something in the editor; only another one restarts a server. */
   launchesChanged(which: 'all' | 'remote'): void {
-    const before = this.#changes.peek();
-    this.#changes.value = { ...before, [which]: before[which] + 1 };
+    this.#changes[which].value++;
   }
 
   /** Starts every approved entry, and asks one question about all others. */
@@ -349,7 +348,7 @@ export class Workspace implements Disposable {
     if (!this.options.trusted.value) return [];
     const sharing = sharingOf(this.options.setting.value.folders.keys());
     const revisions = this.#revisions.counts.value;
-    const { all, remote } = this.#changes.value;
+    const { all, remote } = this.#changes;
     const debuggers = this.#debuggers.value;
     const roots = this.options.roots.value;
     const policies = this.policies.value;
@@ -357,7 +356,7 @@ export class Workspace implements Disposable {
       .filter(({ runBy, inactiveReason }) => runBy !== 'vscode' && !inactiveReason)
       .map((server) => {
         const { id, launch: written } = server.definition;
-        const changes = all + (written.type === 'stdio' ? 0 : remote);
+        const changes = all.value + (written.type === 'stdio' ? 0 : remote.value);
         const revision = (revisions.get(id) ?? 0) + changes;
         const launch = { revision, debuggedBy: debuggers.get(id) };
         return declarationOf(server, sharing, launch, { roots, policy: policies.get(id) });

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { computed, signal, type Signal } from '@preact/signals-core';
-import { raceAbort, settlesWithin } from '../base/abort';
+import { longestTimer, raceAbort, settlesWithin } from '../base/abort';
 import type { Disposable } from '../base/disposable';
 import { canonicalJson } from '../base/json';
 import { unionOfRoots, type Root } from '../ipc/serverRequest';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LaunchAnswer } from '../../src/ipc/launch';
-import type { ServerOptions } from '../../src/ipc/requests';
+import type { ServerOptions } from '../../src/ipc/contract';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { startGateway } from '../support/chatClient';

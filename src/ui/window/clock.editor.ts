@@ -17,10 +17,9 @@ export class Clock implements Disposable {
     this.#store.add(
       effect(() => {
         if (!waiting.value) return undefined;
-        this.#now.value = Date.now();
-        const timer = setInterval(() => {
-          this.#now.value = Date.now();
-        }, 1000);
+        const tick = (): void => void (this.#now.value = Date.now());
+        tick();
+        const timer = setInterval(tick, 1000);
         return () => clearInterval(timer);
       }),
     );

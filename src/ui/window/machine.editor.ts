@@ -19,7 +19,7 @@ export function storesHere(context: vscode.ExtensionContext): WindowStores {
   const { globalState: values, secrets, globalStorageUri, storageUri } = context;
   if (!isRemote()) return { values, secrets };
   // A container is made anew all the time, but the id of its workspace, which names the folder of that, stays.
-  const lasting = vscode.env.remoteName?.endsWith('-container') ? storageUri : undefined;
-  const machine = lasting ? basename(dirname(lasting.fsPath)) : machineIn(globalStorageUri.fsPath);
+  const lasts = vscode.env.remoteName?.endsWith('-container') && storageUri;
+  const machine = lasts ? basename(dirname(lasts.fsPath)) : machineIn(globalStorageUri.fsPath);
   return machineStores(machine, { values, secrets });
 }

@@ -416,10 +416,7 @@ describe('the rules of a sandbox', () => {
     ['[]', 'error wrongType @[]@ key=sandbox expected=object'],
     ['{"network": 1}', 'error wrongType @1@ key=network expected=object'],
     ['{"filesystem": {"denyRead": "x"}}', 'error wrongType @"x"@ key=denyRead expected=strings'],
-    [
-      '{"filesystem": {"denyRead": [1]}}',
-      'error wrongType @1@ key=denyRead expected=string',
-    ],
+    ['{"filesystem": {"denyRead": [1]}}', 'error wrongType @1@ key=denyRead expected=string'],
   ])('with a mistake, %s, let only the others run', (rules, problem) => {
     const text = `{${entries}, "sandbox": ${rules}}`;
     expect(problems(text)).toEqual([problem]);
