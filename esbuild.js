@@ -39,13 +39,19 @@ function escapeScript(file) {
   if (escaped !== text) writeFileSync(file, escaped);
 }
 
-/** Copies the programs that keep a server in a sandbox from sockets of the system. They run where they lie. */
+/**
+ * Copies the programs that keep a server in a sandbox from sockets of the system, and show Java its proxy. They run where
+ * they lie.
+ */
 function copySandboxPrograms() {
   const runtime = join(__dirname, 'node_modules', '@anthropic-ai', 'sandbox-runtime');
-  for (const architecture of ['x64', 'arm64']) {
-    const program = join('vendor', 'seccomp', architecture, 'apply-seccomp');
-    cpSync(join(runtime, program), join(outdir, program));
-  }
+  const programs = [
+    join('seccomp', 'x64', 'apply-seccomp'),
+    join('seccomp', 'arm64', 'apply-seccomp'),
+    join('java-proxy-agent', 'srt-proxy-agent.jar'),
+  ];
+  for (const program of programs)
+    cpSync(join(runtime, 'vendor', program), join(outdir, 'vendor', program));
 }
 
 /** Removes what an earlier build wrote, because every script in `dist` is packaged. */

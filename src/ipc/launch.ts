@@ -15,6 +15,8 @@ export const sandboxSchema = z.object({
   denyRead: z.array(z.string()),
   allowWrite: z.array(z.string()),
   denyWrite: z.array(z.string()),
+  /** The folder of npm's packages, for servers with the same rules alone. */
+  npmCache: z.string(),
 });
 export type Sandbox = z.infer<typeof sandboxSchema>;
 

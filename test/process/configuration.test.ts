@@ -99,7 +99,9 @@ test('another proxy restarts a remote server only, also one that waits for its r
   window.setNetwork({ httpProxy: 'http://127.0.0.1:1' });
   await window.workspace.start(id);
   await window.workspace.start('folder:a/local');
-  expect(['backingOff', 'failed']).toContain(window.snapshot(id)?.state.kind);
+  await vi.waitFor(() =>
+    expect(['backingOff', 'failed']).toContain(window.snapshot(id)?.state.kind),
+  );
   const proxy = await new HttpProxy().listen();
   servers.push(proxy);
   const before = window.launches();

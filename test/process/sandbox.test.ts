@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -25,6 +32,7 @@ function confined(launch: ResolvedStdio, rules: Partial<Sandbox> = {}): Resolved
     denyRead: [],
     allowWrite: [],
     denyWrite: [],
+    npmCache: mkdtempSync(path.join(tmpdir(), 'npm-')),
   };
   return { ...launch, sandbox: { ...programs, ...nothing, ...rules } };
 }
@@ -144,6 +152,40 @@ describe.skipIf(process.platform === 'win32')('a server in a sandbox', () => {
       expect(variables).not.toHaveProperty(name);
     expect(existsSync(outside)).toBe(false);
   });
+
+  test('makes the folders that it may write to, and leaves nothing in its own', async () => {
+    const { root } = folders();
+    mkdirSync(path.join(root, '.vscode'));
+    const made = path.join(root, 'made');
+    const { command, args, ...rest } = fakeStdio({ tools: ['echo'] });
+    const notes = 'for f in made/a .vscode/b c; do date > $f; done; exec "$0" "$@"';
+    const launch = { ...rest, command: 'sh', args: ['-c', notes, command, ...args], cwd: root };
+    const first = await open(confined(launch, { allowWrite: [made, root] }));
+    if (!(await runs(first))) return;
+    expect(readdirSync(root).toSorted()).toEqual([
+      '.vscode',
+      'c',
+      'closed',
+      'made',
+      'open',
+      'secret',
+    ]);
+    expect(readdirSync(made)).toEqual(['a']);
+    expect(readdirSync(path.join(root, '.vscode'))).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'does not start with a rule that would protect nothing',
+    async () => {
+      const gone = path.join(folders().root, 'gone');
+      const server = await open(confined(fakeStdio({ tools: ['echo'] }), { denyWrite: [gone] }));
+      await server.start();
+      await vi.waitFor(async () =>
+        expect((await server.log()).join('\n')).toContain(`denyWrite cannot protect ${gone}`),
+      );
+      expect(server.state.kind).not.toBe('running');
+    },
+  );
 
   test('fails with what is missing', async () => {
     const launch = fakeStdio({ tools: ['echo'] });

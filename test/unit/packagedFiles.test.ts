@@ -26,6 +26,7 @@ test('the VSIX has the bundles, the media of its manifest, what must be shipped 
     'dist/ThirdPartyNotices.txt',
     'dist/bom.json',
     'dist/extension.js',
+    'dist/vendor/java-proxy-agent/srt-proxy-agent.jar',
     'dist/vendor/seccomp/x64/apply-seccomp',
     'package.json',
     'package.nls.json',

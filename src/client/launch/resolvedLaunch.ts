@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { canonicalJson } from '../../base/json';
 import type { Environment } from '../../base/environment';
 import { UserError } from '../../base/errors';
 import type { Network } from '../../network/network';
@@ -23,8 +25,8 @@ interface LaunchCompletion {
   readonly sandbox?: SandboxPrograms | undefined;
 }
 
-/** The domain and the folder that VS Code allows every confined server, because `npx` needs them. */
-const allowedAlways = { domain: 'registry.npmjs.org', folder: '~/.npm' };
+/** The domain that VS Code allows every confined server, because `npx` needs it. */
+const npmRegistry = 'registry.npmjs.org';
 
 /**
  * Completes a launch whose variables are filled: working folder, `~` as in VS Code, own and inherited environment.
@@ -56,20 +58,26 @@ export function resolvedLaunch(filled: Launch, place: LaunchCompletion): Resolve
   };
 }
 
-/** The rules with absolute paths. As in VS Code a server may write to the working folder that its entry names. */
+/**
+ * The rules with absolute paths. As in VS Code a server may write to the working folder that its entry names. VS Code
+ * lets it write to `~/.npm`, too, where `npx` has the code of unconfined servers. Here those with the same rules have a
+ * folder for that.
+ */
 function sandboxOf({ cwd }: StdioLaunch, rules: SandboxRules, place: LaunchCompletion): Sandbox {
   if (place.sandbox === undefined) throw new UserError('sandboxUnsupported');
   const paths = (written: readonly string[]): string[] =>
     written.map((path) => absolutePath(path, place));
-  const writable = [...rules.allowWrite, ...(cwd ? [cwd] : [])];
-  return {
-    ...place.sandbox,
-    allowedDomains: [...rules.allowedDomains, allowedAlways.domain],
+  const allowed = {
+    allowedDomains: [...rules.allowedDomains, npmRegistry],
     deniedDomains: [...rules.deniedDomains],
     denyRead: paths(rules.denyRead),
-    allowWrite: paths([...writable, allowedAlways.folder]),
+    allowWrite: paths([...rules.allowWrite, ...(cwd ? [cwd] : [])]),
     denyWrite: paths(rules.denyWrite),
   };
+  const hash = createHash('sha256').update(canonicalJson(allowed)).digest('hex').slice(0, 16);
+  const npmCache = join(place.home, '.cache', 'mcp-roundhouse', hash);
+  const writable = [...allowed.allowWrite, npmCache];
+  return { ...place.sandbox, ...allowed, allowWrite: writable, npmCache };
 }
 
 /** Blank keys are left out, because an input may be empty. */

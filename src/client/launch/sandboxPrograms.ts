@@ -6,7 +6,7 @@ import type { Sandbox } from '../../ipc/launch';
 export type SandboxPrograms = Pick<Sandbox, 'script' | 'ripgrep'>;
 
 /**
- * The programs that confine servers; `undefined` on Windows, which has none. `appRoot`: the editor's folder. Its ripgrep
+ * The programs that confine servers; `undefined` where there are none, as on Windows. `appRoot`: the editor's folder. Its ripgrep
  * spares people an installation.
  */
 export function sandboxPrograms(
@@ -14,7 +14,9 @@ export function sandboxPrograms(
   appRoot?: string,
   platform: NodeJS.Platform = process.platform,
 ): SandboxPrograms | undefined {
-  if (platform === 'win32') return undefined;
+  // Elsewhere on Linux nothing keeps a server from sockets, such as that of Docker.
+  const isConfined = platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
+  if (!isConfined && platform !== 'darwin') return undefined;
   const ripgrep = platform === 'linux' && appRoot !== undefined && editorRipgrep(appRoot);
   return { script, ...(ripgrep && { ripgrep }) };
 }

@@ -36,7 +36,8 @@ export function readSandbox(
     }
     const reader = new ObjectReader(value, {}, context);
     for (const { name, key } of reader.keys.values())
-      if (!known.includes(name)) reader.warning('unknownKey', key, { key: name });
+      if (!known.includes(name)) reader.error('unknownKey', key, { key: name });
+    broken ||= reader.broken;
     return reader;
   };
   const rules: Record<string, readonly string[]> = {};

@@ -16,7 +16,7 @@ interface MovedTexts {
  * Moves an entry, with the inputs it names, from the text of `.vscode/mcp.json` to that of `.vscode/roundhouse.json`, or
  * back. Makes the text of a file that does not exist. Comments and order of everything else stay.
  * @throws UserError `adoptUnreadable` {file}, `unknownServer` {server, valid}, `adoptNameTwice` {name, file},
- * `nameTaken` {name}, `adoptInputConflict` {input, file}.
+ * `nameTaken` {name}, `adoptInputConflict` {input, file}, `adoptSandboxConflict` {file}.
  */
 export function moveEntry(origin: ConfigText, target: ConfigText, name: string): MovedTexts {
   const from = { ...origin, text: origin.text ?? '' };
@@ -28,6 +28,7 @@ export function moveEntry(origin: ConfigText, target: ConfigText, name: string):
   if (names.indexOf(name) !== names.lastIndexOf(name))
     throw new UserError('adoptNameTwice', { name, file: from.file });
   if (serverNames(to).includes(name)) throw new UserError('nameTaken', { name });
+  checkSandbox(name, from, to);
   const lifted = liftItem(from.text, server);
   let source: ExistingText = { ...from, text: lifted.text };
   let result = put(to, 'servers', lifted.item);
@@ -43,6 +44,17 @@ export function moveEntry(origin: ConfigText, target: ConfigText, name: string):
     if (!inputsIn(servers(source)).includes(id)) source = { ...source, text };
   }
   return { from: source.text, to: result.text };
+}
+
+/** Refuses a move that gives a confined server other rules, which stand beside the servers of a file. */
+function checkSandbox(name: string, from: ExistingText, to: ExistingText): void {
+  const isConfined = nodeAt(read(from), ['servers', name, 'sandboxEnabled'])?.value === true;
+  const [before, after] = [from, to].map((file) => {
+    const rules = nodeAt(read(file), ['sandbox']);
+    return canonicalJson(rules ? getNodeValue(rules) : {});
+  });
+  if (isConfined && before !== after)
+    throw new UserError('adoptSandboxConflict', { file: to.file });
 }
 
 interface ExistingText extends ConfigText {

@@ -31,6 +31,9 @@ const t = textsOf(
     sandbox: 'Runs in a sandbox',
     sandboxDomains: 'May reach: {values}',
     sandboxWrites: 'May write to: {values}',
+    sandboxKept: 'May not write to: {values}',
+    sandboxReads: 'May read everything',
+    sandboxReadsBut: 'May read everything except: {values}',
     issuer: 'Signs in at: {issuer}',
     issuerUnnamed:
       'Signs in at whatever server this address names; you see which before your browser opens it',
@@ -106,18 +109,26 @@ function placeLines({ launch, dev }: Definition): readonly string[] {
       ? [t('folder', { cwd: launch.cwd })]
       : []),
     ...(path === undefined ? [] : [t('debugger', { command: path })]),
-    ...(launch.type === 'stdio' && launch.sandbox ? sandboxLines(launch.sandbox) : []),
+    ...(launch.type === 'stdio' && launch.sandbox ? sandboxLines(launch.sandbox, launch.cwd) : []),
   ];
 }
 
-/** What the rules allow; what they forbid besides needs no approval. */
-function sandboxLines({ allowedDomains, allowWrite }: SandboxRules): readonly string[] {
-  const listed = (line: 'sandboxDomains' | 'sandboxWrites', values: readonly string[]): string[] =>
-    values.length > 0 ? [t(line, { values: values.map(quoted).join(', ') })] : [];
+/** The rules, and the working folder that an entry may write to because it names it. */
+function sandboxLines(rules: SandboxRules, cwd: string | undefined): readonly string[] {
+  const { allowedDomains, denyRead, denyWrite } = rules;
+  const allowWrite = [...rules.allowWrite, ...(cwd ? [cwd] : [])];
+  const listed = (
+    line: 'sandboxDomains' | 'sandboxWrites' | 'sandboxKept',
+    values: readonly string[],
+  ) => (values.length > 0 ? [t(line, { values: values.map(quoted).join(', ') })] : []);
   return [
     t('sandbox'),
     ...listed('sandboxDomains', allowedDomains),
     ...listed('sandboxWrites', allowWrite),
+    ...listed('sandboxKept', denyWrite),
+    denyRead.length === 0
+      ? t('sandboxReads')
+      : t('sandboxReadsBut', { values: denyRead.map(quoted).join(', ') }),
   ];
 }
 

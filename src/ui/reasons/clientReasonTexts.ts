@@ -156,4 +156,8 @@ export const clientReasonTexts: ReasonTable = {
     says: 'The file {file} already has another input "{input}".',
     next: 'Rename one of the two inputs, then try again.',
   },
+  adoptSandboxConflict: {
+    says: 'The server runs in a sandbox, and the file {file} has other rules for that.',
+    next: 'Write the same "sandbox" into that file, then try again.',
+  },
 };

@@ -64,7 +64,7 @@ export const configReasonTexts: ReasonTable = {
     action: 'manageTrust',
   },
   sandboxUnsupported: {
-    says: 'The entry asks for a sandbox. There is none on Windows, so it is not run.',
+    says: 'The entry asks for a sandbox. There is none for this system, so it is not run.',
     next: 'Remove "sandboxEnabled" to run it without one.',
     ...openConfiguration,
   },

@@ -68,13 +68,15 @@ describe('resolvedLaunch', () => {
     };
 
     it('has absolute paths, and what every confined server may do', () => {
+      const npmCache = expect.stringMatching(/mcp-roundhouse.[\da-f]{16}$/) as string;
       expect(confined(undefined, { script: 'run.js', ripgrep: '/editor/rg' })).toEqual({
+        npmCache,
         script: 'run.js',
         ripgrep: '/editor/rg',
         allowedDomains: ['registry.npmjs.org'],
         deniedDomains: [],
         denyRead: [join(home, '.ssh')],
-        allowWrite: [join(folder, 'out'), '/srv/*', join(home, '.npm')],
+        allowWrite: [join(folder, 'out'), '/srv/*', npmCache],
         denyWrite: [],
       });
     });

@@ -401,18 +401,8 @@ describe('the rules of a sandbox', () => {
   });
 
   it.each([
-    [
-      '{"network": {"allowedDomain": []}}',
-      'warning unknownKey @"allowedDomain"@ key=allowedDomain',
-    ],
-    ['{"files": {}}', 'warning unknownKey @"files"@ key=files'],
-  ])('a key that is none is named: %s', (rules, problem) => {
-    const text = `{${entries}, "sandbox": ${rules}}`;
-    expect(problems(text)).toEqual([problem]);
-    expect(names(text)).toEqual(['free', 's']);
-  });
-
-  it.each([
+    ['{"network": {"allowedDomain": []}}', 'error unknownKey @"allowedDomain"@ key=allowedDomain'],
+    ['{"files": {}}', 'error unknownKey @"files"@ key=files'],
     ['[]', 'error wrongType @[]@ key=sandbox expected=object'],
     ['{"network": 1}', 'error wrongType @1@ key=network expected=object'],
     ['{"filesystem": {"denyRead": "x"}}', 'error wrongType @"x"@ key=denyRead expected=strings'],

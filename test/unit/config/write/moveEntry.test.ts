@@ -187,6 +187,19 @@ describe('moveEntry', () => {
       args: { input: 'key', file: 'roundhouse.json' },
     });
   });
+
+  it('what gives a server in a sandbox other rules', () => {
+    const entry = '{"command": "a", "sandboxEnabled": true}';
+    const rules = '{"filesystem": {"denyRead": ["~/.ssh"]}}';
+    const confined = `{"servers": {"a": ${entry}, "free": {"command": "f"}}, "sandbox": ${rules}}`;
+    const conflict = { code: 'adoptSandboxConflict', args: { file: 'roundhouse.json' } };
+    expect(codeOf(() => adopted(confined, undefined, 'a'))).toEqual(conflict);
+    const without = `{"servers": {"a": ${entry}}}`;
+    expect(codeOf(() => adopted(without, `{"sandbox": ${rules}}`, 'a'))).toEqual(conflict);
+    expect(adopted(confined, `{"sandbox": ${rules}}`, 'a')[1]).toContain('sandboxEnabled');
+    expect(adopted(without, undefined, 'a')[1]).toContain('sandboxEnabled');
+    expect(adopted(confined, undefined, 'free')[1]).toContain('free');
+  });
 });
 
 function strict(text: string): unknown {

@@ -70,14 +70,22 @@ describe('what a person approves', () => {
       const { definitions } = shopFile(JSON.stringify({ servers: { till }, sandbox })).parsed;
       return definitions.flatMap((definition) => approvalLines(definition, new Set()));
     };
-    expect(linesIn({})).toEqual(['Runs in a sandbox']);
+    expect(linesIn({})).toEqual(['Runs in a sandbox', 'May read everything']);
     const network = { allowedDomains: ['*.example.com', 'shop.test'], deniedDomains: ['x.test'] };
-    const filesystem = { allowWrite: ['${workspaceFolder}/out', '/a b'], denyRead: ['~/.ssh'] };
+    const filesystem = {
+      allowWrite: ['${workspaceFolder}/out', '/a b'],
+      denyWrite: ['/a b/c'],
+      denyRead: ['~/.ssh'],
+    };
     expect(linesIn({ network, filesystem })).toEqual([
       'Runs in a sandbox',
       'May reach: *.example.com, shop.test',
       "May write to: ${workspaceFolder}/out, '/a b'",
+      "May not write to: '/a b/c'",
+      'May read everything except: ~/.ssh',
     ]);
+    const [definition] = definitionsOf({ till: { ...till, cwd: '/srv' } });
+    expect(definition && approvalLines(definition, new Set())).toContain('May write to: /srv');
   });
 
   it('shows everything that is read, each once', () => {
