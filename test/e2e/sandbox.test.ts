@@ -38,11 +38,11 @@ test('a person approves its rules, and it runs by them', async () => {
   await runCommand(editor.page, 'MCP Roundhouse: Start All Servers');
   await question.servers.first().waitFor();
   const text = await question.body.innerText();
-  const writable = path.join(folder.path, 'open');
   for (const line of [
     'Runs in a sandbox',
     'May reach: *.example.com',
-    `May write to: ${writable}`,
+    'May write to: ${workspaceFolder}/open',
+    'May read everything',
   ]) {
     expect(text).toContain(line);
   }

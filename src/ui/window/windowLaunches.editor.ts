@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { canonicalJson } from '../../base/json';
 import { LaunchResolver } from '../../client/launch/launchResolver';
 import { sandboxPrograms } from '../../client/launch/sandboxPrograms';
 import type { ServerLists } from '../../client/launch/serverLists';
@@ -15,13 +16,20 @@ export function windowLaunches(
   { extensionContext, settings, inputs, approvals, environment, workspace, store }: WindowContext,
   pages: Pick<WorkspaceOptions, 'ask'>,
 ): LaunchResolver {
-  store.add(
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('http')) workspace.launchesChanged('remote');
-      const isPolicy = Object.values(listSettings).some((key) => change.affectsConfiguration(key));
-      if (isPolicy) workspace.launchesChanged('all');
-    }),
-  );
+  const onChange = (section: string, read: () => unknown, which: 'all' | 'remote'): void => {
+    let known = canonicalJson(read());
+    store.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration(section)) return;
+        const before = known;
+        known = canonicalJson(read());
+        // Launches that are made anew cancel a sign-in.
+        if (known !== before) workspace.launchesChanged(which);
+      }),
+    );
+  };
+  onChange('http', editorNetwork, 'remote');
+  onChange('chat.mcp', editorServerLists, 'all');
   return new LaunchResolver({
     approvals,
     inputs,
@@ -42,13 +50,13 @@ export function windowLaunches(
   });
 }
 
-const listSettings = { allowed: 'chat.mcp.allowedServers', denied: 'chat.mcp.deniedServers' };
-
 /** The servers that an organisation allows and denies in this window. */
 function editorServerLists(): ServerLists {
-  const { allowed, denied } = listSettings;
-  const configuration = vscode.workspace.getConfiguration();
-  return { allowed: configuration.get(allowed), denied: configuration.get(denied) };
+  const mcp = vscode.workspace.getConfiguration('chat.mcp');
+  const allowed = mcp.get('allowedServers');
+  // Without a list an organisation that manages the servers allows none.
+  const isManaged = mcp.get('allowManagedServersOnly') === true && !Array.isArray(allowed);
+  return { allowed: isManaged ? [] : allowed, denied: mcp.get('deniedServers') };
 }
 
 /** The network by which this window reaches remote servers. */
