@@ -12,7 +12,7 @@ import {
 /** The variable by which the shell in the sandbox gets the command, so that no list of processes shows its secrets. */
 const commandVariable = 'MCP_ROUNDHOUSE_COMMAND';
 
-/** Files and folders of a working folder that others run or read, so that a server does not write to them. */
+/** Files and folders that others run or read, so that a server does not write to them where it may write around them. */
 const runByOthers = [
   '.git/hooks',
   '.git/config',
@@ -39,7 +39,9 @@ async function main(): Promise<void> {
   process.chdir(temporary);
   const { allowedDomains, deniedDomains, denyRead, allowWrite, ripgrep } = sandbox;
   prepare(sandbox);
-  const denied = runByOthers.map((name) => path.join(cwd, name)).filter((file) => existsSync(file));
+  const denied = [cwd, ...allowWrite].flatMap((folder) =>
+    runByOthers.map((name) => path.join(folder, name)).filter((file) => existsSync(file)),
+  );
   await SandboxManager.initialize({
     network: { allowedDomains, deniedDomains },
     filesystem: {
@@ -80,8 +82,9 @@ async function main(): Promise<void> {
 function prepare({ allowWrite, denyWrite, npmCache }: Sandbox): void {
   const isLinux = process.platform === 'linux';
   for (const written of [...allowWrite, npmCache]) {
-    if (!isPattern(written)) mkdirSync(written, { recursive: true });
-    else if (isLinux) report(`allowWrite has no patterns on Linux: ${written} is left out`);
+    if (!isPattern(written)) {
+      if (!existsSync(written)) mkdirSync(written, { recursive: true });
+    } else if (isLinux) report(`allowWrite has no patterns on Linux: ${written} is left out`);
   }
   const vain = denyWrite.find((file) => isLinux && (isPattern(file) || !existsSync(file)));
   if (vain !== undefined)

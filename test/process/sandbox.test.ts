@@ -155,12 +155,14 @@ describe.skipIf(process.platform === 'win32')('a server in a sandbox', () => {
 
   test('makes the folders that it may write to, and leaves nothing in its own', async () => {
     const { root } = folders();
-    mkdirSync(path.join(root, '.vscode'));
+    for (const folder of ['.vscode', 'open/.vscode']) mkdirSync(path.join(root, folder));
     const made = path.join(root, 'made');
     const { command, args, ...rest } = fakeStdio({ tools: ['echo'] });
-    const notes = 'for f in made/a .vscode/b c; do date > $f; done; exec "$0" "$@"';
+    const notes = 'for f in made/a .vscode/b open/.vscode/b c; do date > $f; done; exec "$0" "$@"';
     const launch = { ...rest, command: 'sh', args: ['-c', notes, command, ...args], cwd: root };
-    const first = await open(confined(launch, { allowWrite: [made, root] }));
+    const first = await open(
+      confined(launch, { allowWrite: [made, root, path.join(root, 'open')] }),
+    );
     if (!(await runs(first))) return;
     expect(readdirSync(root).toSorted()).toEqual([
       '.vscode',
@@ -171,7 +173,8 @@ describe.skipIf(process.platform === 'win32')('a server in a sandbox', () => {
       'secret',
     ]);
     expect(readdirSync(made)).toEqual(['a']);
-    expect(readdirSync(path.join(root, '.vscode'))).toEqual([]);
+    for (const folder of ['.vscode', 'open/.vscode'])
+      expect(readdirSync(path.join(root, folder))).toEqual([]);
   });
 
   test.runIf(process.platform === 'linux')(
