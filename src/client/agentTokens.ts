@@ -1,5 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { isObject } from '../base/json';
+import { numbered } from '../base/uniqueNames';
 import type { ExternalOffer } from '../ipc/externalClients';
 import type { KeyValueStore } from './stores';
 import type { LayeredSetting } from './configuredServers';
@@ -34,8 +36,17 @@ export class AgentTokens {
     return this.#all.value.filter(({ hash }) => !revoked.includes(hash));
   }
 
-  async add(token: AgentToken): Promise<void> {
-    await this.#save([...this.all, token]);
+  /** Makes a token under a unique name, and stores the record of it. */
+  async issue(
+    wanted: string,
+    set?: string,
+  ): Promise<{ readonly token: string; readonly issued: AgentToken }> {
+    const isTaken = (name: string): boolean => this.all.some((one) => one.name === name);
+    const token = randomBytes(32).toString('base64url');
+    const hash = createHash('sha256').update(token).digest('base64url');
+    const issued = { name: numbered(wanted, isTaken), hash, ...(set !== undefined && { set }) };
+    await this.#save([...this.all, issued]);
+    return { token, issued };
   }
 
   /** Ends the sessions of these tokens at once, also those with other windows. */

@@ -8,7 +8,6 @@ import type { ToolSet } from '../../config/settings/toolSets';
 import { mergedPath, type ExternalOffer } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/agentLauncher';
 import type { AgentTokens } from '../../client/agentTokens';
-import { issueAgentToken } from '../../client/issueAgentToken';
 import { giveServers } from '../importing/exportServers.editor';
 import { pickMany, pickRow } from '../window/pick.editor';
 import { t } from './connectAgentTexts';
@@ -145,7 +144,7 @@ async function overHttp(
 ): Promise<{ readonly launch: Launch; readonly withdraw: () => Promise<void> }> {
   const origin = workspace.host.gateway.peek()?.lastingOrigin;
   if (origin === undefined) throw new UserError('gatewayMissing');
-  const { token, issued } = await issueAgentToken(agentTokens, dialects[agent].label, set);
+  const { token, issued } = await agentTokens.issue(dialects[agent].label, set);
   const headers = { Authorization: `Bearer ${token}` };
   return {
     launch: { type: 'http', url: origin + mergedPath, headers },

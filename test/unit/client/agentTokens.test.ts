@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { effect } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import { AgentTokens } from '../../../src/client/agentTokens';
-import { issueAgentToken } from '../../../src/client/issueAgentToken';
 import { MemoryKeyValueStore } from './memoryStores';
 
 const namesIn = (tokens: AgentTokens): string[] => tokens.all.map(({ name }) => name);
@@ -10,8 +9,8 @@ const namesIn = (tokens: AgentTokens): string[] => tokens.all.map(({ name }) => 
 test('a token is kept as its hash, under a name of its own, until it is revoked', async () => {
   const [store, everywhere] = [new MemoryKeyValueStore(), new MemoryKeyValueStore()];
   const tokens = new AgentTokens(store, everywhere);
-  const { token: first, issued } = await issueAgentToken(tokens, 'Cursor');
-  const { token: second } = await issueAgentToken(tokens, 'Cursor', 'daily');
+  const { token: first, issued } = await tokens.issue('Cursor');
+  const { token: second } = await tokens.issue('Cursor', 'daily');
   expect(Buffer.from(first, 'base64url')).toHaveLength(32);
   expect(first).not.toBe(second);
   const kept = JSON.stringify([...store.values]);
@@ -36,7 +35,7 @@ test('what is kept and is no token is left out', () => {
 test('a token that one window revoked comes back with no other that has a copy of it', async () => {
   const [store, everywhere] = [new MemoryKeyValueStore(), new MemoryKeyValueStore()];
   const first = new AgentTokens(store, everywhere);
-  const { issued } = await issueAgentToken(first, 'Cursor');
+  const { issued } = await first.issue('Cursor');
   const copied = new MemoryKeyValueStore();
   for (const [key, value] of store.values) copied.values.set(key, value);
   const second = new AgentTokens(copied, everywhere);
@@ -45,7 +44,7 @@ test('a token that one window revoked comes back with no other that has a copy o
   await first.revoke([issued]);
   expect(offered).toEqual([['Cursor'], []]);
   expect(namesIn(second)).toEqual([]);
-  await issueAgentToken(second, 'Zed');
+  await second.issue('Zed');
   expect(JSON.stringify([...copied.values])).not.toContain(issued.hash);
 });
 
