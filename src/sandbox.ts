@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { SandboxManager } from '@anthropic-ai/sandbox-runtime';
+import { shellWord } from './base/posixShell';
 import type { Sandbox } from './ipc/launch';
 import {
   confinedServerVariable,
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
   });
   const confined = await SandboxManager.wrapWithSandbox(`eval "$${commandVariable}"`);
   const own = { TMPDIR: temporary, npm_config_cache: sandbox.npmCache, ...env };
-  const line = `cd ${quoted(cwd)} && ${shellCommand([command, ...args], own)}`;
+  const line = `cd ${shellWord(cwd)} && ${shellCommand([command, ...args], own)}`;
   const child = spawn('/bin/sh', ['-c', `exec ${confined}`], {
     stdio: 'inherit',
     env: { ...process.env, [commandVariable]: line },
@@ -114,11 +115,7 @@ function shellCommand(
     value === null ? [] : [`${name}=${value}`],
   );
   const changes = [commandVariable, ...removed].flatMap((name) => ['-u', name]);
-  return `exec ${['env', ...changes, ...set, ...words].map(quoted).join(' ')}`;
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return `exec ${['env', ...changes, ...set, ...words].map(shellWord).join(' ')}`;
 }
 
 function report(line: string): void {

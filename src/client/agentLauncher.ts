@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { shellWord } from '../base/posixShell';
 import type { Environment } from '../base/environment';
 import { replaceFile } from '../base/privateFile';
 import type { DialectId, StdioLaunch } from '../config/definition';
@@ -112,9 +113,7 @@ function startsAnother(launcher: string, { extensionFolder }: LauncherOptions): 
 }
 
 function scriptText(launcher: string, { execPath }: LauncherOptions): string {
-  const [runtime, program] = [execPath, launcher].map(
-    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
-  );
+  const [runtime, program] = [execPath, launcher].map(shellWord);
   return `# Written by MCP Roundhouse: starts connect.cjs with the runtime of the editor that is installed.
 ELECTRON_RUN_AS_NODE=1 exec ${runtime} ${program} "$@"
 `;

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
+import { shellWord } from '../../base/posixShell';
 import type { Environment } from '../../base/environment';
 import { UserError } from '../../base/errors';
 import { afterKill, ProcessTree } from '../../processes/processTree';
@@ -105,7 +106,7 @@ function shellArguments(name: string, execPath: string, mark: string): readonly 
     const dump = 'json.dumps(dict(__import__("os").environ))';
     return ['-i', '-l', '-c', `import json; print("${mark}" + ${dump} + "${mark}")`];
   }
-  const call = `'${execPath.replaceAll("'", `'\\''`)}' -p '${script}'`;
+  const call = `${shellWord(execPath)} -p '${script}'`;
   if (name === 'nu') return ['-i', '-l', '-c', `^${call}`];
   // They accept `-l` only as their sole argument.
   if (name === 'csh' || name === 'tcsh') return ['-ic', call];

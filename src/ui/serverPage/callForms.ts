@@ -1,3 +1,4 @@
+import { shellWord } from '../../base/posixShell';
 import type { HttpLaunch, Launch } from '../../config/definition';
 import { likelySecrets } from '../../config/likelySecrets';
 import { subjectOf, type ServerTest } from '../../config/serverTests';
@@ -123,7 +124,7 @@ function shellName(header: string): string {
 }
 
 function inPosixShell(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : shellWord(word);
 }
 
 /**
