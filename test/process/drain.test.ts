@@ -1,3 +1,4 @@
+import { settlesWithin } from '../../src/base/abort';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LaunchAnswer } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/contract';
@@ -164,7 +165,7 @@ describe('a server whose launch changes', () => {
     await window.change('new');
     await begun(window);
     await vi.waitFor(() => expect(window.noted).toContain('finishesCalls'));
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(await settlesWithin(150, answer)).toBe(false);
     letGo(before);
     expect(await answer).toMatchObject(held);
     expect(await call(window, 'echo')).toMatchObject(echoed);

@@ -59,7 +59,7 @@ export function registerDevWatch(workspace: Workspace, log: vscode.LogOutputChan
         const state = stateOf(id);
         if (state?.kind === 'starting') continue;
         late.delete(id);
-        // What is tried again by itself reads the file then.
+        // The next try of a server that waits for one reads the file.
         if (!state || !(isUp(state) || state.kind === 'failed')) continue;
         if (untracked(() => changed(id, file)) === 'restart') repeated.set(id, false);
       }
